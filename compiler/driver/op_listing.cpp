@@ -1,0 +1,131 @@
+#include "compiler/driver/op_listing.h"
+
+#include <fmt/core.h>
+
+#include <nlohmann/json.hpp>
+
+#include "dsl_kernels/op_table.h"
+
+namespace battc {
+namespace {
+
+using batt::ConstantInfo;
+using batt::Default;
+using batt::OpInfo;
+using nlohmann::json;
+
+std::string signature(const OpInfo& op) {
+  std::string text = fmt::format("{}(", op.name);
+  for (const batt::Parameter& parameter : op.parameters()) {
+    if (text.back() != '(') text += ", ";
+    text += parameter.name;
+    if (parameter.annotation != batt::Annotation::Unknown) text += fmt::format(": {}", to_string(parameter.annotation));
+    if (parameter.optional) text += " = identity";
+  }
+  text += ")";
+  if (op.result != batt::Annotation::Unknown) text += fmt::format(" -> {}", to_string(op.result));
+  return text;
+}
+
+std::string_view spell(Default value) {
+  switch (value) {
+    case Default::None: return "not ok";
+    case Default::EmptyTuple: return "()";
+    case Default::EmptySet: return "frozenset()";
+    case Default::Zero: return "0";
+    case Default::False: return "False";
+    case Default::Callable: return "a function";
+  }
+  return "";
+}
+
+json to_json(Default value) {
+  switch (value) {
+    case Default::None: return "none";
+    case Default::EmptyTuple: return json::array();
+    case Default::EmptySet: return {{"s", json::array()}};
+    case Default::Zero: return 0;
+    case Default::False: return false;
+    case Default::Callable: return {{"fn", "safe_callable"}};
+  }
+  return nullptr;
+}
+
+std::string_view spell(batt::Order order) {
+  switch (order) {
+    case batt::Order::Ignored: return "ignored";
+    case batt::Order::Carried: return "carried";
+    case batt::Order::Seen: return "seen";
+  }
+  return "";
+}
+
+std::string_view spell(batt::Failure failure) { return failure == batt::Failure::Never ? "never" : "maybe"; }
+
+std::string spell(const ConstantInfo& constant) {
+  switch (constant.kind) {
+    case ConstantInfo::Kind::Bool: return constant.first != 0 ? "True" : "False";
+    case ConstantInfo::Kind::Int: return std::to_string(constant.first);
+    case ConstantInfo::Kind::Pair: return fmt::format("({}, {})", constant.first, constant.second);
+  }
+  return "";
+}
+
+json to_json(const ConstantInfo& constant) {
+  switch (constant.kind) {
+    case ConstantInfo::Kind::Bool: return constant.first != 0;
+    case ConstantInfo::Kind::Int: return constant.first;
+    case ConstantInfo::Kind::Pair: return json::array({constant.first, constant.second});
+  }
+  return nullptr;
+}
+
+json annotation_json(batt::Annotation annotation) {
+  return annotation == batt::Annotation::Unknown ? json(nullptr) : json(to_string(annotation));
+}
+
+}  // namespace
+
+std::string ops_as_text() {
+  std::string text;
+  for (const OpInfo& op : batt::all_ops())
+    text += fmt::format("{:<72} safe {:<12} pile {:<12} order {:<8} fails {}\n", signature(op), spell(op.safe_default),
+                        spell(op.pile_default), spell(op.order), spell(op.failure));
+  text += fmt::format("\n{} ops, {} constants:", batt::all_ops().size(), batt::all_constants().size());
+  for (const ConstantInfo& constant : batt::all_constants()) text += fmt::format(" {}={}", constant.name, spell(constant));
+  return text + "\n";
+}
+
+std::string ops_as_markdown() {
+  std::string text =
+      "# The ops\n\n"
+      "Made from `dsl_kernels/ops.def` by `battc ops --markdown`; the tests fail when it drifts. What the columns mean\n"
+      "stands at the head of that file.\n\n"
+      "| op | safe default | pile default | set order | fails |\n|---|---|---|---|---|\n";
+  for (const OpInfo& op : batt::all_ops())
+    text += fmt::format("| `{}` | `{}` | `{}` | {} | {} |\n", signature(op), spell(op.safe_default), spell(op.pile_default),
+                        spell(op.order), spell(op.failure));
+  text += "\n## Constants\n\n| constant | value |\n|---|---|\n";
+  for (const ConstantInfo& constant : batt::all_constants()) text += fmt::format("| `{}` | `{}` |\n", constant.name, spell(constant));
+  return text;
+}
+
+json ops_as_json() {
+  json ops = json::object();
+  for (const OpInfo& op : batt::all_ops()) {
+    json parameters = json::array();
+    for (const batt::Parameter& parameter : op.parameters())
+      parameters.push_back(json::array({parameter.name, annotation_json(parameter.annotation)}));
+    ops[std::string(op.name)] = {{"params", std::move(parameters)},
+                                 {"returns", annotation_json(op.result)},
+                                 {"safe_default", to_json(op.safe_default)},
+                                 {"pile_default", to_json(op.pile_default)},
+                                 {"order", spell(op.order)},
+                                 {"failure", spell(op.failure)}};
+  }
+  json constants = json::object();
+  for (const ConstantInfo& constant : batt::all_constants()) constants[std::string(constant.name)] = to_json(constant);
+  return {{"ops", std::move(ops)}, {"constants", std::move(constants)}};
+}
+
+}  // namespace battc

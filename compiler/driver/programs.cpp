@@ -1,0 +1,78 @@
+#include "compiler/driver/programs.h"
+
+#include <fmt/core.h>
+
+#include <nlohmann/json.hpp>
+
+#include "batt/codec.h"
+#include "batt/task.h"
+#include "compiler/driver/compile.h"
+#include "compiler/driver/failure.h"
+#include "compiler/emit/program_data.h"
+
+namespace battc {
+namespace {
+
+using nlohmann::json;
+
+std::string shortened(const json& value) {
+  const std::string text = value.dump();
+  return text.size() <= 160 ? text : text.substr(0, 157) + "...";
+}
+
+/// The part of an answer that a path such as ".o[3][3]" leads to.
+const json* follow(const json& answer, const std::string& path) {
+  const json* at = &answer;
+  for (std::size_t k = 0; k < path.size();) {
+    const std::size_t end = path.find_first_of(".[", k + 1);
+    const std::string part = path.substr(k + 1, (end == std::string::npos ? path.size() : end) - k - 1);
+    k = end == std::string::npos ? path.size() : end;
+    if (part.empty()) continue;
+    if (part.back() == ']') {
+      const std::size_t place = std::stoul(part);
+      if (!at->is_array() || place >= at->size()) return nullptr;
+      at = &(*at)[place];
+    } else {
+      if (!at->is_object() || !at->contains(part)) return nullptr;
+      at = &at->at(part);
+    }
+  }
+  return at;
+}
+
+void print_difference(const std::filesystem::path& source, std::size_t sample, const json& expected, const json& got) {
+  const std::string path = batt::first_difference(expected, got);
+  const json* wanted = follow(expected, path);
+  const json* found = follow(got, path);
+  fmt::print("{}: sample {} differs at {}\n  expected {}\n  got      {}\n", source.string(), sample, path,
+             shortened(wanted != nullptr ? *wanted : expected), shortened(found != nullptr ? *found : got));
+}
+
+}  // namespace
+
+TestCounts test_program(const std::filesystem::path& source, const ProgramTestOptions& options) {
+  const std::filesystem::path golden = std::filesystem::path(source).replace_extension(".json");
+  try {
+    const batt::Task task = batt::Task::load(golden);
+    const json& answers = task.answers();
+    if (!answers.is_array() || answers.size() != task.samples().size())
+      throw io_failure(fmt::format("{}: needs one answer for each of its {} inputs", golden.string(), task.samples().size()));
+    const CompiledSource compiled = compile(source.string(), {.function = {}, .warnings = false, .diagnostics = "text"}, options.pipeline);
+    if (compiled.graphs.size() != 1) throw io_failure(fmt::format("{}: a golden program has one function", source.string()));
+    const batt::exec::Program program = emit_program_data(compiled.graphs[0]);
+    batt::Context context(options.mode.value_or(task.mode().value_or(batt::ErrorMode::Safe)), options.limits);
+    bool passed = true;
+    for (std::size_t k = 0; k < answers.size(); ++k) {
+      context.reset();
+      const json got = encode(run(program, context, task.samples()[k].inputs));
+      if (batt::agree(answers[k], got)) continue;
+      passed = false;
+      print_difference(source, k, answers[k], got);
+    }
+    return {passed ? 1u : 0u, passed ? 0u : 1u};
+  } catch (const batt::TaskError& error) {
+    throw io_failure(error.what());
+  }
+}
+
+}  // namespace battc

@@ -1,0 +1,229 @@
+#include "compiler/emit/program_data.h"
+
+#include <limits>
+
+#include "compiler/ir/uses.h"
+#include "dsl_kernels/op_bodies.h"
+
+namespace battc {
+namespace {
+
+using batt::Value;
+using batt::exec::Instruction;
+using batt::exec::Program;
+
+class ProgramWriter {
+ public:
+  explicit ProgramWriter(const Graph& graph) : graph_(graph), uses_(count_uses(graph)), slots_(graph.size(), no_slot) {}
+
+  Program write() {
+    program_.name = graph_.name;
+    program_.collects = graph_.function_kind == FunctionKind::Batt;
+    program_.parameters = graph_.parameters;
+    program_.slot_count = static_cast<std::uint32_t>(graph_.parameters.size());
+    program_.texts.assign(graph_.texts.begin(), graph_.texts.end());
+    for (std::size_t k = 0; k < graph_.size(); ++k) write_node(static_cast<NodeId>(k));
+    for (const Output& output : graph_.outputs) {
+      batt::exec::OutputFields fields{output.to == Output::To::S, {}};
+      for (std::size_t k = 0; k < 4; ++k) fields.slots[k] = slot(output.fields[k]);
+      program_.outputs.push_back(fields);
+    }
+    program_.result = slot(graph_.result);
+    return std::move(program_);
+  }
+
+ private:
+  static constexpr std::uint32_t no_slot = std::numeric_limits<std::uint32_t>::max();
+
+  void write_node(NodeId id) {
+    const Node& node = graph_[id];
+    if (node.kind == NodeKind::Parameter) {
+      slots_[index(id)] = static_cast<std::uint32_t>(node.number);
+    } else if (is_leaf(node.kind) || is_constant_pair(id)) {
+      slots_[index(id)] = new_slot();
+      program_.constants.emplace_back(slots_[index(id)], constant(id));
+    } else if (!is_effect(node.kind)) {
+      if (!is_fused(id) && !is_pile_field(id)) write_instruction(id, id, Instruction::Guard::Propagate, 0);
+    } else {
+      write_guarded(id);
+    }
+  }
+
+  /// Whether the only use of a pure node is the guard that comes right with it.
+  bool is_fused(NodeId id) const { return uses_[index(id)] == 1 && guarded_[index(id)]; }
+
+  void write_guarded(NodeId id) {
+    const Node& node = graph_[id];
+    const auto operands = graph_.operands(id);
+    const NodeId body = operands[0];
+    switch (node.kind) {
+      case NodeKind::Escape: write_instruction(id, body, Instruction::Guard::Escape, 0); break;
+      case NodeKind::Catch: {
+        const bool lazy_default = graph_.is(operands[1], NodeKind::Default) && is_fused(operands[1]);
+        const NodeId fallback = lazy_default ? graph_.operands(operands[1])[0] : operands[1];
+        program_.handlers.push_back({static_cast<std::uint64_t>(node.number), slot(fallback), lazy_default});
+        write_instruction(id, body, Instruction::Guard::Catch, static_cast<std::uint32_t>(program_.handlers.size() - 1));
+        break;
+      }
+      default: {
+        batt::exec::PileCall pile{{}, node.number};
+        for (const NodeId condition : operands.subspan(1)) pile.conditions.push_back(slot(condition));
+        program_.piles.push_back(std::move(pile));
+        write_instruction(id, body, Instruction::Guard::Pile, static_cast<std::uint32_t>(program_.piles.size() - 1));
+      }
+    }
+  }
+
+  /// Computes `body` (or, if that is done already, passes it on) under a guard, as the value of `id`.
+  void write_instruction(NodeId id, NodeId body, Instruction::Guard guard, std::uint32_t detail) {
+    Instruction instruction{};
+    instruction.guard = guard;
+    instruction.detail = detail;
+    instruction.line = graph_.origin(body).line;
+    const bool already_computed = id != body && slots_[index(body)] != no_slot;
+    if (already_computed) {
+      instruction.kind = Instruction::Kind::Pass;
+      set_operands(instruction, std::span(&body, 1));
+    } else {
+      choose_kind(instruction, body);
+    }
+    slots_[index(id)] = instruction.result = new_slot();
+    if (guard == Instruction::Guard::Pile) new_slot();
+    program_.instructions.push_back(instruction);
+  }
+
+  void choose_kind(Instruction& instruction, NodeId body) {
+    const Node& node = graph_[body];
+    auto operands = graph_.operands(body);
+    switch (node.kind) {
+      case NodeKind::Call: {
+        instruction.kind = Instruction::Kind::CallValue;
+        if (graph_.is(operands[0], NodeKind::Function)) {
+          const batt::OpId op = graph_.op(operands[0]);
+          if (operands.size() - 1 == batt::op_info(op).arity) {
+            instruction.kind = Instruction::Kind::CallOp;
+            instruction.op = static_cast<std::uint16_t>(op);
+            instruction.entry = batt::op_entry(op);
+            operands = operands.subspan(1);
+          }
+        }
+        break;
+      }
+      case NodeKind::Tuple: instruction.kind = Instruction::Kind::MakeTuple; break;
+      case NodeKind::Default: instruction.kind = Instruction::Kind::Default; break;
+      case NodeKind::NewIdentity: instruction.kind = Instruction::Kind::NewIdentity; break;
+      default:
+        instruction.kind = Instruction::Kind::Field;
+        instruction.field = static_cast<std::uint8_t>(node.number);
+    }
+    set_operands(instruction, operands);
+  }
+
+  void set_operands(Instruction& instruction, std::span<const NodeId> operands) {
+    std::vector<std::uint32_t> from;
+    for (const NodeId operand : operands) {
+      from.push_back(slot(operand));
+      if (may_be_error(operand)) instruction.operands_may_be_errors = true;
+    }
+    instruction.first_operand = static_cast<std::uint32_t>(program_.operands.size());
+    instruction.operand_count = static_cast<std::uint16_t>(from.size());
+    program_.operands.insert(program_.operands.end(), from.begin(), from.end());
+  }
+
+  bool may_be_error(NodeId id) const {
+    const NodeKind kind = graph_[id].kind;
+    if (is_effect(kind) || is_pile_field(id) || is_constant_pair(id)) return false;
+    return !is_leaf(kind) || kind == NodeKind::Error;
+  }
+
+  /// The slot of a node's value. A Pile keeps .t and .ok side by side; as a whole it is made on demand.
+  std::uint32_t slot(NodeId id) {
+    if (is_pile_field(id)) return slots_[index(graph_.operands(id)[0])] + static_cast<std::uint32_t>(graph_[id].number);
+    if (graph_.is(id, NodeKind::Pile)) return okt_slot(id);
+    return slots_[index(id)];
+  }
+
+  bool is_pile_field(NodeId id) const {
+    return graph_.is(id, NodeKind::Field) && graph_.is(graph_.operands(id)[0], NodeKind::Pile);
+  }
+
+  std::uint32_t okt_slot(NodeId pile) {
+    const auto known = okts_.find(index(pile));
+    if (known != okts_.end()) return known->second;
+    Instruction instruction{};
+    instruction.kind = Instruction::Kind::MakeOkt;
+    instruction.guard = Instruction::Guard::Propagate;
+    instruction.first_operand = static_cast<std::uint32_t>(program_.operands.size());
+    instruction.operand_count = 2;
+    instruction.line = graph_.origin(pile).line;
+    program_.operands.push_back(slots_[index(pile)]);
+    program_.operands.push_back(slots_[index(pile)] + 1);
+    instruction.result = new_slot();
+    program_.instructions.push_back(instruction);
+    return okts_[index(pile)] = instruction.result;
+  }
+
+  bool is_constant_pair(NodeId id) const {
+    if (!graph_.is(id, NodeKind::Tuple)) return false;
+    const auto items = graph_.operands(id);
+    if (items.empty()) return true;
+    if (items.size() != 2 && items.size() != 3) return false;
+    for (const NodeId item : items)
+      if (!graph_.is(item, NodeKind::Integer) || graph_[item].number != static_cast<std::int32_t>(graph_[item].number)) return false;
+    return true;
+  }
+
+  Value constant(NodeId id) {
+    const Node& node = graph_[id];
+    switch (node.kind) {
+      case NodeKind::Boolean: return Value::boolean(node.number != 0);
+      case NodeKind::Integer: return Value::integer(node.number);
+      case NodeKind::EmptySet: return Value::empty_set();
+      case NodeKind::Function: return Value::op(static_cast<std::uint16_t>(node.number));
+      case NodeKind::Error: return Value::error(static_cast<batt::Exception>(node.number));
+      case NodeKind::Text: return text(program_.texts[static_cast<std::size_t>(node.number)]);
+      case NodeKind::Tuple: {
+        const auto items = graph_.operands(id);
+        if (items.empty()) return Value::empty_tuple();
+        const auto part = [&](std::size_t k) { return static_cast<std::int32_t>(graph_[items[k]].number); };
+        return items.size() == 2 ? Value::pair(part(0), part(1)) : Value::cell(part(0), part(1), part(2));
+      }
+      default: return Value::none();
+    }
+  }
+
+  Value text(const std::string& content) {
+    std::int32_t size = 0;
+    for (const char byte : content) size += (static_cast<unsigned char>(byte) & 0xc0) != 0x80 ? 1 : 0;
+    program_.text_reps.push_back({content.data(), static_cast<std::int32_t>(content.size()), size});
+    return Value::text(&program_.text_reps.back());
+  }
+
+  std::uint32_t new_slot() { return program_.slot_count++; }
+
+  /// Nodes that are the operand of a guard: its body, or its fallback if that is a Default.
+  std::vector<bool> find_guarded() const {
+    std::vector<bool> guarded(graph_.size(), false);
+    for (std::size_t k = 0; k < graph_.size(); ++k) {
+      const auto id = static_cast<NodeId>(k);
+      if (!is_effect(graph_[id].kind)) continue;
+      const auto operands = graph_.operands(id);
+      guarded[index(operands[0])] = true;
+      if (graph_[id].kind == NodeKind::Catch && graph_.is(operands[1], NodeKind::Default)) guarded[index(operands[1])] = true;
+    }
+    return guarded;
+  }
+
+  const Graph& graph_;
+  std::vector<std::uint32_t> uses_;
+  std::vector<std::uint32_t> slots_;
+  std::vector<bool> guarded_ = find_guarded();
+  std::unordered_map<std::size_t, std::uint32_t> okts_;
+  Program program_;
+};
+
+}  // namespace
+
+batt::exec::Program emit_program_data(const Graph& graph) { return ProgramWriter(graph).write(); }
+
+}  // namespace battc

@@ -1,0 +1,253 @@
+#include "compiler/frontend/resolve.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <string>
+
+#include "compiler/support/spelling.h"
+#include "compiler/support/text.h"
+#include "dsl_kernels/op_table.h"
+
+namespace battc {
+namespace {
+
+/// What a name means where no function hides it.
+struct Global {
+  Binding binding = Binding::Unresolved;
+  std::uint16_t index = 0;
+};
+
+Global find_global(std::string_view name) {
+  if (const auto op = batt::find_op(name)) return {Binding::Op, static_cast<std::uint16_t>(*op)};
+  if (const auto* constant = batt::find_constant(name))
+    return {Binding::Constant, static_cast<std::uint16_t>(constant - batt::all_constants().data())};
+  return {};
+}
+
+bool allows_function(batt::Annotation annotation) {
+  return annotation == batt::Annotation::Unknown || annotation == batt::Annotation::Any ||
+         annotation == batt::Annotation::Callable;
+}
+
+class Resolver {
+ public:
+  Resolver(Module& module, Diagnostics& diagnostics);
+
+  void run();
+
+ private:
+  /// A name's state; the numbers say in which function it was last seen in that role.
+  struct Name {
+    Global global;
+    std::uint32_t local_in = 0;
+    std::uint32_t assigned_in = 0;
+    std::uint32_t reported_in = 0;
+  };
+
+  Name& state(NameId id) { return names_[static_cast<std::size_t>(id)]; }
+
+  void resolve_function(const Function& function);
+  void resolve_statement(const Assign& assign);
+  void resolve_statement(const SampleBlock& block);
+  void resolve_statement(const Append& append);
+  void resolve_statement(const Return& result) { resolve_expression(result.value); }
+  void resolve_statement(const ReturnCollected&) {}
+  void resolve_guard(const TryGuard& guard);
+  void resolve_guard(const PileGuard& guard);
+  void resolve_guard(std::monostate) {}
+
+  void resolve_expression(ExpressionId id);
+  void resolve_name(Expression& expression, bool called);
+  Global bind(NameId name, Span span, bool called);
+  void check_call(const Expression& call);
+  void check_arguments(const Expression& call, const batt::OpInfo& op);
+  void check_caught(const CaughtException& caught);
+  void report_unknown(NameId name, Span span, bool called);
+  std::optional<std::string_view> suggest(std::string_view name, bool called) const;
+
+  Module& module_;
+  Diagnostics& diagnostics_;
+  const Function* function_ = nullptr;
+  std::uint32_t function_number_ = 0;
+  std::vector<Name> names_;
+};
+
+Resolver::Resolver(Module& module, Diagnostics& diagnostics)
+    : module_(module), diagnostics_(diagnostics), names_(module.names.size()) {
+  for (std::size_t k = 0; k < names_.size(); ++k)
+    names_[k].global = find_global(module.names.text(static_cast<NameId>(k)));
+}
+
+void Resolver::run() {
+  for (const ModuleAssignment& assignment : module_.assignments) {
+    if (state(assignment.name).global.binding == Binding::Unresolved) continue;
+    diagnostics_.warning(assignment.span,
+                         fmt::format("this assignment to {} has no effect", quote(module_.text(assignment.name))),
+                         "outside of functions nothing is compiled");
+  }
+  for (const Function& function : module_.functions) resolve_function(function);
+}
+
+void Resolver::resolve_function(const Function& function) {
+  function_ = &function;
+  ++function_number_;
+  for (const NameId name : function.locals) state(name).local_in = function_number_;
+  // A parameter that the function also assigns is a variable that has a value from the start.
+  for (const NameId name : function.parameters) state(name).assigned_in = function_number_;
+  for (const Statement& statement : function.statements) {
+    if (diagnostics_.too_many_errors()) return;
+    std::visit([&](const auto& form) { resolve_statement(form); }, statement.form);
+  }
+}
+
+void Resolver::resolve_statement(const Assign& assign) {
+  resolve_expression(assign.value);
+  std::visit([&](const auto& guard) { resolve_guard(guard); }, assign.guard);
+  state(assign.target).assigned_in = function_number_;
+}
+
+void Resolver::resolve_statement(const SampleBlock& block) {
+  resolve_expression(block.samples);
+  for (const NameId target : block.targets) state(target).assigned_in = function_number_;
+}
+
+void Resolver::resolve_statement(const Append& append) {
+  for (const ExpressionId part : {append.number, append.second, append.third, append.value}) resolve_expression(part);
+}
+
+void Resolver::resolve_guard(const TryGuard& guard) {
+  resolve_expression(guard.fallback);
+  for (const CaughtException& caught : guard.caught) check_caught(caught);
+}
+
+void Resolver::resolve_guard(const PileGuard& guard) {
+  for (std::size_t k = 0; k < guard.ok.size(); ++k) bind(guard.ok[k], guard.ok_spans[k], false);
+}
+
+void Resolver::resolve_expression(ExpressionId id) {
+  Expression& expression = module_.expression(id);
+  if (expression.kind == Expression::Kind::Name) {
+    resolve_name(expression, false);
+  } else if (expression.kind == Expression::Kind::Tuple) {
+    for (const ExpressionId child : module_.children_of(expression)) resolve_expression(child);
+  } else if (expression.kind == Expression::Kind::Call) {
+    Expression& callee = module_.expression(module_.callee(expression));
+    if (callee.kind == Expression::Kind::Name) {
+      resolve_name(callee, true);
+    } else {
+      resolve_expression(module_.callee(expression));
+    }
+    for (const ExpressionId argument : module_.arguments(expression)) resolve_expression(argument);
+    check_call(expression);
+  }
+}
+
+void Resolver::resolve_name(Expression& expression, bool called) {
+  const Global bound = bind(expression.name, expression.span, called);
+  expression.binding = bound.binding;
+  expression.index = bound.index;
+  if (expression.field != Field::None && (bound.binding == Binding::Op || bound.binding == Binding::Constant)) {
+    diagnostics_.warning(
+        expression.span,
+        fmt::format("{} has no field (AttributeError at run time)", quote(module_.text(expression.name))),
+        "only results of do_pile have '.t' and '.ok'");
+  }
+}
+
+Global Resolver::bind(NameId id, Span span, bool called) {
+  Name& name = state(id);
+  const auto parameter = std::ranges::find(function_->parameters, id);
+  if (name.local_in == function_number_) {
+    if (name.assigned_in != function_number_ && name.reported_in != function_number_) {
+      name.reported_in = function_number_;
+      diagnostics_.warning(span, fmt::format("{} is read before it has a value (UnboundLocalError at run time)",
+                                             quote(module_.text(id))));
+    }
+    return {Binding::Local, 0};
+  }
+  if (parameter != function_->parameters.end())
+    return {Binding::Parameter, static_cast<std::uint16_t>(parameter - function_->parameters.begin())};
+  if (name.global.binding == Binding::Unresolved && name.reported_in != function_number_) {
+    name.reported_in = function_number_;
+    report_unknown(id, span, called);
+  }
+  return name.global;
+}
+
+void Resolver::check_call(const Expression& call) {
+  const Expression& callee = module_.expression(module_.callee(call));
+  if (callee.kind != Expression::Kind::Name || callee.field != Field::None) return;
+  if (callee.binding == Binding::Op) {
+    check_arguments(call, batt::op_info(static_cast<batt::OpId>(callee.index)));
+  } else if (callee.binding == Binding::Constant || callee.binding == Binding::Parameter) {
+    diagnostics_.warning(callee.span, fmt::format("the {} {} is called (TypeError at run time)",
+                                                  callee.binding == Binding::Constant ? "constant" : "parameter",
+                                                  quote(module_.text(callee.name))));
+  }
+}
+
+void Resolver::check_arguments(const Expression& call, const batt::OpInfo& op) {
+  const auto arguments = module_.arguments(call);
+  if (arguments.size() < op.required || arguments.size() > op.arity) {
+    const std::string wanted =
+        op.required == op.arity ? fmt::format("{}", op.arity) : fmt::format("{} to {}", op.required, op.arity);
+    diagnostics_.warning(call.span, fmt::format("'{}' takes {} argument{}, not {}", op.name, wanted,
+                                                op.arity == 1 ? "" : "s", arguments.size()));
+    return;
+  }
+  for (std::size_t k = 0; k < arguments.size(); ++k) {
+    const Expression& argument = module_.expression(arguments[k]);
+    const batt::Parameter& parameter = op.parameters()[k];
+    const bool is_function =
+        argument.kind == Expression::Kind::Name && argument.binding == Binding::Op && argument.field == Field::None;
+    if (!is_function || allows_function(parameter.annotation)) continue;
+    diagnostics_.warning(argument.span, fmt::format("the function {} is passed for '{}' of '{}', which is declared {}",
+                                                    quote(module_.text(argument.name)), parameter.name, op.name,
+                                                    batt::to_string(parameter.annotation)));
+  }
+}
+
+void Resolver::check_caught(const CaughtException& caught) {
+  Name& name = state(caught.name);
+  if (caught.kind != ExceptionKind::Other || name.reported_in == function_number_) return;
+  name.reported_in = function_number_;
+  const std::string_view written = module_.text(caught.name);
+  Spelling spelling(written);
+  for (int k = 0; k < static_cast<int>(ExceptionKind::Other); ++k)
+    spelling.consider(to_string(static_cast<ExceptionKind>(k)));
+  const std::string question = spelling.best() ? fmt::format(": did you mean '{}'?", *spelling.best()) : "";
+  diagnostics_.warning(caught.span, fmt::format("no op raises {}{}", quote(written), question));
+}
+
+void Resolver::report_unknown(NameId id, Span span, bool called) {
+  const std::string_view name = module_.text(id);
+  const auto suggestion = suggest(name, called);
+  const std::string question = suggestion ? fmt::format(": did you mean {}?", quote(*suggestion)) : "";
+  const bool is_function =
+      std::ranges::any_of(module_.functions, [&](const Function& other) { return other.name == name; });
+  diagnostics_.error(span,
+                     fmt::format("unknown {} {}{}", called ? "op" : "name", quote(name), is_function ? "" : question),
+                     is_function ? "a program cannot use another function of its file" : "");
+}
+
+std::optional<std::string_view> Resolver::suggest(std::string_view name, bool called) const {
+  Spelling spelling(name);
+  for (const batt::OpInfo& op : batt::all_ops()) spelling.consider(op.name);
+  for (const NameId local : function_->locals) spelling.consider(module_.text(local));
+  if (called) return spelling.best();
+  for (const NameId parameter : function_->parameters) spelling.consider(module_.text(parameter));
+  for (const batt::ConstantInfo& constant : batt::all_constants()) spelling.consider(constant.name);
+  return spelling.best();
+}
+
+}  // namespace
+
+bool resolve(Module& module, Diagnostics& diagnostics) {
+  const std::size_t errors_before = diagnostics.error_count();
+  Resolver(module, diagnostics).run();
+  return diagnostics.error_count() == errors_before;
+}
+
+}  // namespace battc

@@ -1,0 +1,53 @@
+#include "batt/function.h"
+#include "dsl_kernels/op_bodies.h"
+
+namespace batt {
+namespace {
+
+#define BATT_UNPACK_1 arguments[0]
+#define BATT_UNPACK_2 arguments[0], arguments[1]
+#define BATT_UNPACK_3 arguments[0], arguments[1], arguments[2]
+#define BATT_UNPACK_4 arguments[0], arguments[1], arguments[2], arguments[3]
+
+constexpr OpEntry entries[] = {
+#define OP(name, arity, parameters, result, safe_default, pile_default, order, failure) \
+  [](Context& context, const Value* arguments) { return op_##name(context, BATT_UNPACK_##arity); },
+#include "dsl_kernels/ops.def"
+#undef OP
+};
+
+}  // namespace
+
+Value default_value(Context& context, Default which) {
+  switch (which) {
+    case Default::None: return Value::none();
+    case Default::EmptyTuple: return Value::empty_tuple();
+    case Default::EmptySet: return Value::empty_set();
+    case Default::Zero: return Value::integer(0);
+    case Default::False: return Value::boolean(false);
+    case Default::Callable: return make_closure(context, Closure::Kind::SafeDefault, 0, {});
+  }
+  return {};
+}
+
+Value op_failed(Context& context, OpId id, Value error) {
+  if (context.mode() == ErrorMode::Raw) return error;
+  context.swallowed(error.exception());
+  return default_value(context, op_info(id).safe_default);
+}
+
+OpEntry op_entry(OpId id) { return entries[static_cast<std::size_t>(id)]; }
+
+Value call_op(Context& context, OpId id, const Value* arguments, std::size_t count) {
+  const OpInfo& info = op_info(id);
+  const OpEntry entry = entries[static_cast<std::size_t>(id)];
+  if (count == info.arity) return entry(context, arguments);
+  if (count < info.required || count > info.arity) return op_failed(context, id, type_error());
+  // Every optional parameter of the DSL is a key that defaults to identity.
+  Value filled[max_arity];
+  for (std::size_t k = 0; k < info.arity; ++k)
+    filled[k] = k < count ? arguments[k] : Value::op(static_cast<std::uint16_t>(OpId::op_identity));
+  return entry(context, filled);
+}
+
+}  // namespace batt

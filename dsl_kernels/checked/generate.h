@@ -1,0 +1,76 @@
+// Generator expressions over a container, and the container made of what they yield. They raise what Python raises
+// and when: the source is asked for its iterator first, a set hashes each item as it comes, StopIteration does not
+// leave a generator. `like` is any value whose type the new container shall have.
+#pragma once
+
+#include "batt/python.h"
+
+namespace batt {
+
+inline Value a_tuple() { return Value::empty_tuple(); }
+inline Value a_set() { return Value::empty_set(); }
+
+/// What the container raises when its generator, after it yielded these items, raised `error`.
+inline Value generator_failed(Value error, Value like, Collector& yielded) {
+  std::uint64_t ignored;
+  if (like.is_set())
+    for (std::size_t k = 0; k < yielded.size(); ++k)
+      if (!hash_of(yielded[k], ignored)) return type_error();
+  return through_generator(error);
+}
+
+/// iter(source) for type(like)(... for e in source); an error where the call fails before it takes any item.
+inline Value open_generator(Context& context, Value like, Value source, Items& items) {
+  if (!iterate(context, source, items)) return type_error();
+  context.charge(static_cast<std::uint64_t>(items.size()));
+  if (!like.is_okt() && !like.is_text()) return Value::none();
+  Collector nothing(context);
+  return make_like(context, like, nothing);
+}
+
+/// type(like)(yield(e) for e in source).
+template <class Yield>
+Value map_like(Context& context, Value like, Value source, Yield yield) {
+  Items items;
+  BATT_TRY(open_generator(context, like, source, items));
+  Collector yielded(context);
+  for (std::int32_t k = 0; k < items.size(); ++k) {
+    const Value item = yield(items[k]);
+    if (item.is_error()) return generator_failed(item, like, yielded);
+    yielded.push(item);
+  }
+  return make_like(context, like, yielded);
+}
+
+/// frozenset(e for e in set if keep(e)) of a set packed as cells.
+template <class Keep>
+Value filter_cells(Context& context, const SetRep& set, Keep keep) {
+  ArenaScope scope(context.scratch());
+  Cell* kept = context.scratch().allocate<Cell>(set.size);
+  std::size_t count = 0;
+  for (std::uint32_t k = 0; k < set.size; ++k) {
+    const Value wanted = keep(set.at(k));
+    if (wanted.is_error()) return through_generator(wanted);
+    kept[count] = set.cells[k];
+    count += truth(wanted) ? 1 : 0;
+  }
+  return make_distinct_cell_set(context, set.packing, kept, count);
+}
+
+/// type(like)(e for e in source if keep(e)).
+template <class Keep>
+Value filter_like(Context& context, Value like, Value source, Keep keep) {
+  if (like.is_set() && source.is_set() && source.set().is_cells()) return filter_cells(context, source.set(), keep);
+  Items items;
+  BATT_TRY(open_generator(context, like, source, items));
+  Collector kept(context);
+  for (std::int32_t k = 0; k < items.size(); ++k) {
+    const Value item = items[k];
+    const Value wanted = keep(item);
+    if (wanted.is_error()) return generator_failed(wanted, like, kept);
+    if (truth(wanted)) kept.push(item);
+  }
+  return make_like(context, like, kept);
+}
+
+}  // namespace batt

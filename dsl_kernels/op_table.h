@@ -1,0 +1,106 @@
+// What is known of each op and each constant of the DSL, made from ops.def and constants.def.
+// Plain facts without any behaviour: the compiler may use this header, the bodies are in op_bodies.h.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace batt {
+
+/// Enumerators carry a prefix because some ops are named like C++ keywords (`double`, `switch`).
+enum class OpId : std::uint16_t {
+#define OP(name, arity, parameters, result, safe_default, pile_default, order, failure) op_##name,
+#include "dsl_kernels/ops.def"
+#undef OP
+};
+
+inline constexpr std::size_t op_count = 0
+#define OP(name, arity, parameters, result, safe_default, pile_default, order, failure) +1
+#include "dsl_kernels/ops.def"
+#undef OP
+    ;
+
+/// The annotations that the DSL writes on parameters and results. They are hints: nothing enforces them.
+enum class Annotation : std::uint8_t {
+  Unknown,
+  Any,
+  Boolean,
+  Integer,
+  Numerical,
+  C_,
+  FL,
+  F_,
+  I_,
+  J_,
+  A4,
+  A8,
+  R4,
+  R8,
+  IJ,
+  Cell,
+  Callable,
+  Tuple,
+  TupleTuple,
+  Grid,
+  Samples,
+  FrozenSet,
+  IntegerSet,
+  Indices,
+  Patch,
+  Object,
+  Objects,
+  Container,
+  ContainerContainer,
+};
+
+std::string_view to_string(Annotation annotation);
+
+/// What stands in for the result of a failed call.
+enum class Default : std::uint8_t { None, EmptyTuple, EmptySet, Zero, False, Callable };
+
+/// What an op's answer takes from the iteration order of its set arguments (see ops.def).
+enum class Order : std::uint8_t { Ignored, Carried, Seen };
+
+enum class Failure : std::uint8_t { Never, Maybe };
+
+struct Parameter {
+  std::string_view name;
+  Annotation annotation = Annotation::Unknown;
+  bool optional = false;
+};
+
+inline constexpr std::size_t max_arity = 4;
+
+struct OpInfo {
+  std::string_view name;
+  std::uint8_t arity;     ///< parameters, the optional ones too
+  std::uint8_t required;  ///< parameters without a default
+  std::array<Parameter, max_arity> parameter_slots;
+  Annotation result;
+  Default safe_default;
+  Default pile_default;
+  Order order;
+  Failure failure;
+
+  std::span<const Parameter> parameters() const { return {parameter_slots.data(), arity}; }
+};
+
+const OpInfo& op_info(OpId id);
+std::span<const OpInfo> all_ops();
+std::optional<OpId> find_op(std::string_view name);
+
+struct ConstantInfo {
+  enum class Kind : std::uint8_t { Bool, Int, Pair };
+  std::string_view name;
+  Kind kind;
+  int first;       ///< the int, the bool as 0 or 1, or the pair's first part
+  int second = 0;  ///< the pair's second part
+};
+
+std::span<const ConstantInfo> all_constants();
+const ConstantInfo* find_constant(std::string_view name);
+
+}  // namespace batt

@@ -1,0 +1,37 @@
+#include "batt/run.h"
+
+#include "batt/python.h"
+#include "dsl_kernels/op_bodies.h"
+
+namespace batt {
+
+Value Pile::failed(Context& context, Value function, bool& ok) {
+  ok = false;
+  if (exceptions_ > 1) return Value::none();
+  ++exceptions_;
+  if (!function.is_op()) return Value::none();
+  const Default which = op_info(static_cast<OpId>(function.op_id())).pile_default;
+  ok = which != Default::None;
+  return default_value(context, which);
+}
+
+Value safe_default_of(Context& context, Value function) {
+  if (!function.is_op()) return Value::empty_tuple();
+  return default_value(context, op_info(static_cast<OpId>(function.op_id())).safe_default);
+}
+
+Value make_okt(Context& context, bool ok, Value value) {
+  const Value parts[] = {Value::boolean(ok), value};
+  return Value::okt(context.arena().copy(parts, 2));
+}
+
+Value okt_field(Value v, int field) {
+  if (!v.is_okt()) return attribute_error();
+  return v.item(field == 0 ? 1 : 0);
+}
+
+Value new_identity(Context& context, Value v) {
+  return v.is_set() && v.set().size != 0 ? Value::set(context.arena().make<SetRep>(v.set())) : v;
+}
+
+}  // namespace batt

@@ -1,0 +1,85 @@
+// A program as data, and its interpreter: what `battc run` and `battc test` execute without a C++ compiler.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "batt/run.h"
+
+namespace batt::exec {
+
+/// One step: computes a value from slots into a slot, and says what becomes of an exception.
+struct Instruction {
+  enum class Kind : std::uint8_t {
+    CallOp,       ///< the op `entry` with its exact number of arguments
+    CallValue,    ///< the first operand is the function
+    MakeTuple,
+    Default,      ///< _get_safe_default(operand)
+    Field,        ///< operand.t (detail 0), operand.ok (detail 1)
+    MakeOkt,      ///< operands: value, ok
+    NewIdentity,
+    Pass,         ///< the operand itself: for a guard that stands alone
+  };
+  enum class Guard : std::uint8_t {
+    Propagate,  ///< the error is the value
+    Escape,     ///< the error ends the program
+    Catch,      ///< `detail` is the place in Program::handlers
+    Pile,       ///< `detail` is the place in Program::piles; the result's slot gets .t, the next one .ok
+  };
+  Kind kind;
+  Guard guard;
+  bool operands_may_be_errors;
+  std::uint8_t field;
+  std::uint16_t operand_count;
+  std::uint16_t op;  ///< of a CallOp
+  std::uint32_t first_operand;
+  std::uint32_t result;
+  std::uint32_t detail;
+  std::uint32_t line;
+  Value (*entry)(Context&, const Value*);
+};
+
+struct Handler {
+  std::uint64_t bits;         ///< of the exceptions caught
+  std::uint32_t fallback;     ///< a slot
+  bool default_of_fallback;   ///< _get_safe_default(slot) instead of the slot itself
+};
+
+struct PileCall {
+  std::vector<std::uint32_t> conditions;
+  std::int64_t number;
+};
+
+struct OutputFields {
+  bool to_s;
+  std::uint32_t slots[4];
+};
+
+struct Program {
+  std::string name;
+  bool collects = false;                ///< answers o and s, not one value
+  std::vector<std::string> parameters;  ///< slots 0, 1, ...
+  std::vector<std::pair<std::uint32_t, Value>> constants;
+  std::deque<std::string> texts;        ///< what text constants point to
+  std::deque<TextRep> text_reps;
+  std::vector<std::uint32_t> operands;
+  std::vector<Instruction> instructions;
+  std::vector<Handler> handlers;
+  std::vector<PileCall> piles;
+  std::vector<OutputFields> outputs;
+  std::uint32_t result = 0;
+  std::uint32_t slot_count = 0;
+};
+
+/// Called for every exception that a guard or an op's default swallows.
+struct FailureLog {
+  virtual ~FailureLog() = default;
+  virtual void failure(const Program& program, const Instruction& instruction, const Value* arguments, Exception exception) = 0;
+};
+
+/// Runs one sample. Resets nothing: the caller does that, when it is done with the outcome.
+Outcome run(const Program& program, Context& context, const Inputs& inputs, FailureLog* log = nullptr);
+
+}  // namespace batt::exec

@@ -1,0 +1,45 @@
+// Functions as values: ops of the table, and the closures that rbind, compose, ... make.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+
+#include "batt/context.h"
+#include "batt/value.h"
+
+namespace batt {
+
+/// A function made at run time. Python compares functions by identity, so each one made is another.
+struct Closure {
+  enum class Kind : std::uint8_t {
+    RightBind,    ///< parts: function, fixed (the last argument)
+    LeftBind,     ///< parts: function, fixed (the first argument)
+    Compose,      ///< parts: outer, inner
+    Chain,        ///< parts: h, g, f
+    Matcher,      ///< parts: function, target
+    Fork,         ///< parts: outer, a, b
+    SafeDefault,  ///< what an op that returns a function answers in safe mode: gives () for any arguments
+    Bottomless,   ///< power() that CPython ends at its recursion limit: it exists, but calling or writing it has no
+                  ///< fixed answer and is past the limit of steps
+  };
+  Kind kind;
+  std::uint8_t arity;
+  Value parts[3] = {};
+};
+
+inline constexpr std::size_t max_arguments = 8;
+
+Value make_closure(Context& context, Closure::Kind kind, int arity, std::initializer_list<Value> parts);
+
+/// function(*arguments). Calling what is no function is a TypeError.
+Value call(Context& context, Value function, const Value* arguments, std::size_t count);
+inline Value call(Context& context, Value function, Value a) { return call(context, function, &a, 1); }
+inline Value call(Context& context, Value function, Value a, Value b) {
+  const Value arguments[] = {a, b};
+  return call(context, function, arguments, 2);
+}
+
+/// function.__code__.co_argcount as rbind reads it, or -1 for what is no function.
+int argument_count(Value function);
+
+}  // namespace batt

@@ -1,0 +1,74 @@
+// What goes into a run of a program over one sample, and what comes out.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "batt/context.h"
+#include "batt/value.h"
+
+namespace batt {
+
+/// The arguments of solve_ID(S, I, C) and batt(task_id, S, I, C, log_path).
+struct Inputs {
+  Value task_id;
+  Value S;
+  Value I;
+  Value C;
+  Value log_path;
+};
+
+/// One entry of o or s.
+struct Collected {
+  Value fields[4];
+};
+
+/// How a run ended. Its values live in the context's arena until the context is reset.
+struct Outcome {
+  enum class Kind : std::uint8_t { Result, Collections, Raised, Limited };
+  Kind kind = Kind::Result;
+  Value result;                ///< of a solver
+  std::vector<Collected> o, s;  ///< of a batt
+  Exception exception{};        ///< what escaped
+  Limit limit{};
+
+  static Outcome raised(Exception exception) {
+    Outcome outcome;
+    outcome.kind = Kind::Raised;
+    outcome.exception = exception;
+    return outcome;
+  }
+  static Outcome limited(Limit limit) {
+    Outcome outcome;
+    outcome.kind = Kind::Limited;
+    outcome.limit = limit;
+    return outcome;
+  }
+};
+
+/// What `env.do_pile` remembers: its first two exceptions give a default, later ones do not.
+class Pile {
+ public:
+  /// The OKT's value for a call that raised; `ok` tells the OKT's flag.
+  Value failed(Context& context, Value function, bool& ok);
+
+ private:
+  int exceptions_ = 0;
+};
+
+/// `_get_safe_default(function)` of any value.
+Value safe_default_of(Context& context, Value function);
+
+/// One bit for each Exception, as a handler's list of classes is kept.
+inline bool catches(std::uint64_t bits, Value error) { return (bits >> static_cast<unsigned>(error.exception()) & 1) != 0; }
+
+/// OKT(ok, value).
+Value make_okt(Context& context, bool ok, Value value);
+
+/// `v.t` and `v.ok`.
+Value okt_field(Value v, int field);
+
+/// An equal set that is another object.
+Value new_identity(Context& context, Value v);
+
+}  // namespace batt

@@ -1,0 +1,209 @@
+#include <bit>
+#include <cmath>
+#include <cstring>
+
+#include "batt/function.h"
+#include "batt/python.h"
+
+namespace batt {
+namespace {
+
+/// Values nested deeper than this end the run: Python would end with RecursionError, at a depth that is not fixed.
+constexpr int max_nesting = 5000;
+
+void check_nesting(int depth) {
+  if (depth > max_nesting) throw LimitExceeded{Limit::Steps};
+}
+
+enum class Relation { Less, LessEqual, Greater, GreaterEqual };
+
+template <class T>
+bool holds(Relation relation, const T& a, const T& b) {
+  switch (relation) {
+    case Relation::Less: return a < b;
+    case Relation::LessEqual: return a <= b;
+    case Relation::Greater: return a > b;
+    case Relation::GreaterEqual: return a >= b;
+  }
+  return false;
+}
+
+/// Exact for every int of 64 bits: long double has as many mantissa bits.
+long double exact(Value number) {
+  static_assert(std::numeric_limits<long double>::digits >= 64);
+  return number.is_float() ? static_cast<long double>(number.as_real()) : static_cast<long double>(number.as_int());
+}
+
+bool equal_numbers(Value a, Value b) {
+  if (a.is_int() && b.is_int()) return a.as_int() == b.as_int();
+  return exact(a) == exact(b);
+}
+
+bool equal_at(Value a, Value b, int depth);
+
+bool same_or_equal_at(Value a, Value b, int depth) { return a.same_as(b) || equal_at(a, b, depth); }
+
+bool equal_tuples(Value a, Value b, int depth) {
+  const std::int32_t size = a.tuple_size();
+  if (size != b.tuple_size()) return false;
+  if (a.form() == b.form()) {
+    switch (a.form()) {
+      case Form::Pair: return a.i() == b.i() && a.j() == b.j();
+      case Form::Cell: return a.same_as(b);
+      case Form::Row: return std::memcmp(a.bytes(), b.bytes(), static_cast<std::size_t>(size)) == 0;
+      case Form::Grid:
+        return a.width() == b.width() &&
+               std::memcmp(a.bytes(), b.bytes(), static_cast<std::size_t>(size) * static_cast<std::size_t>(a.width())) == 0;
+      case Form::Plain:
+        if (a.items() == b.items()) return true;
+        break;
+    }
+  }
+  check_nesting(depth);
+  for (std::int32_t k = 0; k < size; ++k)
+    if (!same_or_equal_at(a.item(k), b.item(k), depth + 1)) return false;
+  return true;
+}
+
+bool equal_at(Value a, Value b, int depth) {
+  switch (a.kind()) {
+    case Kind::Bool:
+    case Kind::Int:
+    case Kind::Float: return b.is_number() && equal_numbers(a, b);
+    case Kind::Tuple:
+    case Kind::Okt: return b.is_tuple() && equal_tuples(a, b, depth);
+    case Kind::List: return b.is_list() && equal_tuples(a, b, depth);
+    case Kind::Set: return b.is_set() && equal_sets(a.set(), b.set());
+    case Kind::Text: return b.is_text() && a.text().view() == b.text().view();
+    case Kind::None: return b.is_none();
+    case Kind::Function: return a.same_as(b);
+    case Kind::Error: break;
+  }
+  return false;
+}
+
+Value compare_at(Relation relation, Value a, Value b, int depth) {
+  if (a.is_number() && b.is_number()) {
+    if (a.is_int() && b.is_int()) return Value::boolean(holds(relation, a.as_int(), b.as_int()));
+    return Value::boolean(holds(relation, exact(a), exact(b)));
+  }
+  if ((a.is_tuple() && b.is_tuple()) || (a.is_list() && b.is_list())) {
+    check_nesting(depth);
+    const std::int32_t common = std::min(a.tuple_size(), b.tuple_size());
+    for (std::int32_t k = 0; k < common; ++k)
+      if (!same_or_equal(a.item(k), b.item(k))) return compare_at(relation, a.item(k), b.item(k), depth + 1);
+    return Value::boolean(holds(relation, a.tuple_size(), b.tuple_size()));
+  }
+  if (a.is_text() && b.is_text()) return Value::boolean(holds(relation, a.text().view(), b.text().view()));
+  if (a.is_set() && b.is_set()) {
+    const SetRep &x = a.set(), &y = b.set();
+    switch (relation) {
+      case Relation::Less: return Value::boolean(x.size < y.size && is_subset(x, y));
+      case Relation::LessEqual: return Value::boolean(is_subset(x, y));
+      case Relation::Greater: return Value::boolean(y.size < x.size && is_subset(y, x));
+      case Relation::GreaterEqual: return Value::boolean(is_subset(y, x));
+    }
+  }
+  return type_error();
+}
+
+std::uint64_t hash_real(Value v) {
+  const double d = v.as_real();
+  if (std::isinf(d)) return hash::of_small_int(d > 0 ? 314159 : -314159);
+  if (std::isnan(d)) return 0x9e3779b97f4a7c15ull + static_cast<std::uint64_t>(v.nan_identity());  // by address in CPython
+  // The value modulo 2**61 - 1, taken 28 bits of the mantissa at a time, as CPython does.
+  constexpr int bits = 61;
+  constexpr std::uint64_t modulus = (std::uint64_t{1} << bits) - 1;
+  int exponent = 0;
+  double mantissa = std::frexp(std::fabs(d), &exponent);
+  std::uint64_t x = 0;
+  while (mantissa != 0) {
+    x = ((x << 28) & modulus) | x >> (bits - 28);
+    mantissa *= 268435456.0;
+    exponent -= 28;
+    const auto whole = static_cast<std::uint64_t>(mantissa);
+    mantissa -= static_cast<double>(whole);
+    x += whole;
+    if (x >= modulus) x -= modulus;
+  }
+  exponent = exponent >= 0 ? exponent % bits : bits - 1 - ((-1 - exponent) % bits);
+  x = ((x << exponent) & modulus) | x >> (bits - exponent);
+  return hash::of_small_int(d < 0 ? -static_cast<std::int64_t>(x) : static_cast<std::int64_t>(x));
+}
+
+bool hash_at(Value v, std::uint64_t& out, int depth) {
+  switch (v.kind()) {
+    case Kind::Bool:
+    case Kind::Int: out = hash::of_int(v.as_int()); return true;
+    case Kind::Float: out = hash_real(v); return true;
+    case Kind::Set: out = v.set().get_hash(); return true;
+    case Kind::Tuple:
+    case Kind::Okt: {
+      if (v.is_pair()) return out = hash::of_pair(v.i(), v.j()), true;
+      if (v.is_cell()) return out = hash::of_triple(v.i(), v.j(), v.c()), true;
+      check_nesting(depth);
+      std::uint64_t state = hash::prime_5;
+      const std::int32_t size = v.tuple_size();
+      for (std::int32_t k = 0; k < size; ++k) {
+        std::uint64_t part;
+        if (!hash_at(v.item(k), part, depth + 1)) return false;
+        state = hash::tuple_step(state, part);
+      }
+      out = hash::finish_tuple(state, static_cast<std::uint64_t>(size));
+      return true;
+    }
+    // CPython hashes these by address or with a random seed, so no program depends on the number.
+    case Kind::Text: out = std::hash<std::string_view>{}(v.text().view()); return true;
+    case Kind::Function: out = v.is_op() ? 0x51ed270b1ull * (v.op_id() + 1u) : std::bit_cast<std::uintptr_t>(v.closure()) >> 4; return true;
+    case Kind::None: out = 0x7f3a91c5ull; return true;
+    case Kind::List:
+    case Kind::Error: break;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool truth(Value v) {
+  switch (v.kind()) {
+    case Kind::None: return false;
+    case Kind::Bool:
+    case Kind::Int: return v.as_int() != 0;
+    case Kind::Float: return v.as_real() != 0.0;
+    case Kind::Text: return v.text().size != 0;
+    case Kind::Tuple:
+    case Kind::List: return v.tuple_size() != 0;
+    case Kind::Set: return v.set().size != 0;
+    default: return true;
+  }
+}
+
+bool equal(Value a, Value b) { return equal_at(a, b, 0); }
+bool same_or_equal(Value a, Value b) { return same_or_equal_at(a, b, 0); }
+
+Value less(Value a, Value b) { return compare_at(Relation::Less, a, b, 0); }
+Value greater(Value a, Value b) { return compare_at(Relation::Greater, a, b, 0); }
+Value less_equal(Value a, Value b) { return compare_at(Relation::LessEqual, a, b, 0); }
+Value greater_equal(Value a, Value b) { return compare_at(Relation::GreaterEqual, a, b, 0); }
+
+bool hash_of(Value v, std::uint64_t& hash) { return hash_at(v, hash, 0); }
+
+Value contains(Context& context, Value container, Value value) {
+  if (container.is_set()) {
+    std::uint64_t hash = 0;
+    if (!hash_of(value, hash)) return type_error();
+    return Value::boolean(set_contains(container.set(), value, hash));
+  }
+  if (container.is_text()) {
+    if (!value.is_text()) return type_error();
+    return Value::boolean(container.text().view().find(value.text().view()) != std::string_view::npos);
+  }
+  Items items;
+  if (!iterate(context, container, items)) return type_error();
+  context.charge(static_cast<std::uint64_t>(items.size()));
+  for (std::int32_t k = 0; k < items.size(); ++k)
+    if (same_or_equal(items[k], value)) return Value::boolean(true);
+  return Value::boolean(false);
+}
+
+}  // namespace batt

@@ -1,0 +1,45 @@
+#include "batt/function.h"
+#include "batt/python.h"
+
+namespace batt {
+namespace {
+
+using Beats = Value (*)(Value, Value);
+
+Value extreme(Context& context, Value iterable, Value key, Value if_empty, Beats beats) {
+  Items items;
+  if (!iterate(context, iterable, items)) return type_error();
+  if (items.size() == 0) return if_empty;
+  const auto key_of = [&](Value item) { return key.is_none() ? item : call(context, key, item); };
+  Value best = items[0];
+  Value best_key = key_of(best);
+  BATT_TRY(best_key);
+  for (std::int32_t k = 1; k < items.size(); ++k) {
+    const Value item = items[k];
+    BATT_LET(item_key, key_of(item));
+    BATT_LET(better, beats(item_key, best_key));
+    if (better.as_bool()) {
+      best = item;
+      best_key = item_key;
+    }
+  }
+  return best;
+}
+
+Value extreme(const Value* items, std::size_t count, Beats beats) {
+  Value best = items[0];
+  for (std::size_t k = 1; k < count; ++k) {
+    BATT_LET(better, beats(items[k], best));
+    if (better.as_bool()) best = items[k];
+  }
+  return best;
+}
+
+}  // namespace
+
+Value maximum(Context& context, Value items, Value key, Value if_empty) { return extreme(context, items, key, if_empty, greater); }
+Value minimum(Context& context, Value items, Value key, Value if_empty) { return extreme(context, items, key, if_empty, less); }
+Value maximum(const Value* items, std::size_t count) { return extreme(items, count, greater); }
+Value minimum(const Value* items, std::size_t count) { return extreme(items, count, less); }
+
+}  // namespace batt

@@ -1,0 +1,362 @@
+#include <algorithm>
+#include <array>
+
+#include "batt/function.h"
+#include "batt/python.h"
+
+namespace batt {
+namespace {
+
+using Index = std::uint32_t;
+
+/// CPython 3.11's list.sort (timsort with powersort's merge policy) on a permutation of the keys. The comparisons
+/// are made in CPython's order and no others: `<` may be a partial order or raise, so each one shows.
+class Timsort {
+ public:
+  Timsort(Context& context, const Value* keys, Index* order, std::ptrdiff_t count)
+      : context_(context),
+        keys_(keys),
+        order_(order),
+        count_(count),
+        spare_(context.scratch().allocate<Index>(static_cast<std::size_t>(count))) {}
+
+  /// None, or the error of the first comparison that raised; the order means nothing then.
+  Value run() {
+    const std::ptrdiff_t least = least_run(count_);
+    for (std::ptrdiff_t low = 0; low < count_;) {
+      const std::ptrdiff_t remaining = count_ - low;
+      std::ptrdiff_t length = natural_run(order_ + low, remaining);
+      if (length < least) {
+        const std::ptrdiff_t forced = std::min(least, remaining);
+        insert_all(order_ + low, length, forced);
+        length = forced;
+      }
+      push(low, length);
+      low += length;
+    }
+    merge_all();
+    return error_;
+  }
+
+ private:
+  static constexpr std::ptrdiff_t first_gallop = 7;
+  static constexpr std::size_t max_pending = 85;
+
+  struct Run {
+    std::ptrdiff_t start;
+    std::ptrdiff_t length;
+    int power;  ///< of the boundary between this run and the next
+  };
+
+  /// After an error every answer is false: all loops end soon, and nothing reads the result.
+  bool less_than(Index a, Index b) {
+    if (error_.is_error()) return false;
+    context_.charge();
+    const Value answer = less(keys_[a], keys_[b]);
+    if (answer.is_error()) {
+      error_ = answer;
+      return false;
+    }
+    return answer.as_bool();
+  }
+
+  static std::ptrdiff_t least_run(std::ptrdiff_t count) {
+    std::ptrdiff_t odd = 0;
+    for (; count >= 64; count >>= 1) odd |= count & 1;
+    return count + odd;
+  }
+
+  /// The length of the run that starts at `low`; a descending one is turned round.
+  std::ptrdiff_t natural_run(Index* low, std::ptrdiff_t remaining) {
+    if (remaining == 1) return 1;
+    const bool descending = less_than(low[1], low[0]);
+    std::ptrdiff_t length = 2;
+    while (length < remaining && less_than(low[length], low[length - 1]) == descending) ++length;
+    if (descending) std::reverse(low, low + length);
+    return length;
+  }
+
+  /// Binary insertion of low[sorted..count) into the sorted low[0..sorted).
+  void insert_all(Index* low, std::ptrdiff_t sorted, std::ptrdiff_t count) {
+    for (std::ptrdiff_t next = sorted; next < count; ++next) {
+      const Index pivot = low[next];
+      std::ptrdiff_t left = 0, right = next;
+      while (left < right) {
+        const std::ptrdiff_t middle = left + ((right - left) >> 1);
+        if (less_than(pivot, low[middle]))
+          right = middle;
+        else
+          left = middle + 1;
+      }
+      std::copy_backward(low + left, low + next, low + next + 1);
+      low[left] = pivot;
+    }
+  }
+
+  /// How many places of a sorted run come first for which before(place) holds: by widening steps from `hint`, then
+  /// by bisection.
+  template <class Before>
+  std::ptrdiff_t gallop(std::ptrdiff_t count, std::ptrdiff_t hint, Before before) {
+    std::ptrdiff_t last = 0, offset = 1;
+    if (before(hint)) {
+      const std::ptrdiff_t limit = count - hint;
+      while (offset < limit && before(hint + offset)) {
+        last = offset;
+        offset = (offset << 1) + 1;
+      }
+      offset = std::min(offset, limit);
+      last += hint;
+      offset += hint;
+    } else {
+      const std::ptrdiff_t limit = hint + 1;
+      while (offset < limit && !before(hint - offset)) {
+        last = offset;
+        offset = (offset << 1) + 1;
+      }
+      offset = std::min(offset, limit);
+      const std::ptrdiff_t nearest = last;
+      last = hint - offset;
+      offset = hint - nearest;
+    }
+    for (++last; last < offset;) {
+      const std::ptrdiff_t middle = last + ((offset - last) >> 1);
+      if (before(middle))
+        last = middle + 1;
+      else
+        offset = middle;
+    }
+    return offset;
+  }
+
+  /// The place of `key` in a run: before its equals, or behind them.
+  std::ptrdiff_t gallop_left(Index key, const Index* run, std::ptrdiff_t count, std::ptrdiff_t hint) {
+    return gallop(count, hint, [&](std::ptrdiff_t k) { return less_than(run[k], key); });
+  }
+  std::ptrdiff_t gallop_right(Index key, const Index* run, std::ptrdiff_t count, std::ptrdiff_t hint) {
+    return gallop(count, hint, [&](std::ptrdiff_t k) { return !less_than(key, run[k]); });
+  }
+
+  /// Merges neighbours a[0..a_count) and b[0..b_count), a_count <= b_count, from the left.
+  void merge_low(Index* a, std::ptrdiff_t a_count, const Index* b, std::ptrdiff_t b_count) {
+    Index* out = a;
+    std::copy(a, a + a_count, spare_);
+    const Index* left = spare_;
+    const auto take_left = [&] { *out++ = *left++, --a_count; };
+    const auto take_right = [&] { *out++ = *b++, --b_count; };
+    // Python's rule: the last item of the left run belongs at the very end.
+    const auto finish = [&] {
+      if (a_count == 1) out = std::copy(b, b + b_count, out);
+      std::copy(left, left + a_count, out);
+    };
+
+    take_right();
+    if (b_count == 0 || a_count == 1) return finish();
+    std::ptrdiff_t threshold = threshold_;
+    while (true) {
+      std::ptrdiff_t a_wins = 0, b_wins = 0;
+      do {
+        if (less_than(*b, *left)) {
+          take_right();
+          ++b_wins, a_wins = 0;
+          if (b_count == 0) return finish();
+        } else {
+          take_left();
+          ++a_wins, b_wins = 0;
+          if (a_count == 1) return finish();
+        }
+      } while (a_wins < threshold && b_wins < threshold);
+
+      ++threshold;
+      do {
+        threshold -= threshold > 1;
+        threshold_ = threshold;
+        a_wins = gallop_right(*b, left, a_count, 0);
+        out = std::copy(left, left + a_wins, out);
+        left += a_wins;
+        a_count -= a_wins;
+        if (a_count <= 1) return finish();
+        take_right();
+        if (b_count == 0) return finish();
+        b_wins = gallop_left(*left, b, b_count, 0);
+        out = std::copy(b, b + b_wins, out);
+        b += b_wins;
+        b_count -= b_wins;
+        if (b_count == 0) return finish();
+        take_left();
+        if (a_count == 1) return finish();
+      } while (a_wins >= first_gallop || b_wins >= first_gallop);
+      threshold_ = ++threshold;
+    }
+  }
+
+  /// The same for a_count >= b_count, from the right.
+  void merge_high(Index* a, std::ptrdiff_t a_count, Index* b, std::ptrdiff_t b_count) {
+    Index* out = b + b_count;
+    std::copy(b, b + b_count, spare_);
+    const auto take_left = [&] { *--out = a[--a_count]; };
+    const auto take_right = [&] { *--out = spare_[--b_count]; };
+    // Python's rule: the first item of the right run belongs at the very front.
+    const auto finish = [&] {
+      if (b_count == 1) out = std::copy_backward(a, a + a_count, out);
+      std::copy_backward(spare_, spare_ + b_count, out);
+    };
+
+    take_left();
+    if (a_count == 0 || b_count == 1) return finish();
+    std::ptrdiff_t threshold = threshold_;
+    while (true) {
+      std::ptrdiff_t a_wins = 0, b_wins = 0;
+      do {
+        if (less_than(spare_[b_count - 1], a[a_count - 1])) {
+          take_left();
+          ++a_wins, b_wins = 0;
+          if (a_count == 0) return finish();
+        } else {
+          take_right();
+          ++b_wins, a_wins = 0;
+          if (b_count == 1) return finish();
+        }
+      } while (a_wins < threshold && b_wins < threshold);
+
+      ++threshold;
+      do {
+        threshold -= threshold > 1;
+        threshold_ = threshold;
+        a_wins = a_count - gallop_right(spare_[b_count - 1], a, a_count, a_count - 1);
+        out = std::copy_backward(a + a_count - a_wins, a + a_count, out);
+        a_count -= a_wins;
+        if (a_count == 0) return finish();
+        take_right();
+        if (b_count == 1) return finish();
+        b_wins = b_count - gallop_left(a[a_count - 1], spare_, b_count, b_count - 1);
+        out = std::copy_backward(spare_ + b_count - b_wins, spare_ + b_count, out);
+        b_count -= b_wins;
+        if (b_count <= 1) return finish();
+        take_left();
+        if (a_count == 0) return finish();
+      } while (a_wins >= first_gallop || b_wins >= first_gallop);
+      threshold_ = ++threshold;
+    }
+  }
+
+  /// Merges the pending runs `at` and `at + 1`.
+  void merge_at(std::size_t at) {
+    Index* a = order_ + pending_[at].start;
+    Index* b = order_ + pending_[at + 1].start;
+    std::ptrdiff_t a_count = pending_[at].length, b_count = pending_[at + 1].length;
+    pending_[at].length = a_count + b_count;
+    if (at + 3 == depth_) pending_[at + 1] = pending_[at + 2];
+    --depth_;
+
+    // What is in place already, at both ends, stays out of the merge.
+    const std::ptrdiff_t settled = gallop_right(*b, a, a_count, 0);
+    a += settled;
+    a_count -= settled;
+    if (a_count == 0) return;
+    b_count = gallop_left(a[a_count - 1], b, b_count, b_count - 1);
+    if (b_count == 0) return;
+    if (a_count <= b_count)
+      merge_low(a, a_count, b, b_count);
+    else
+      merge_high(a, a_count, b, b_count);
+  }
+
+  /// Powersort: how deep in a balanced merge tree the boundary of two neighbouring runs lies.
+  int power_of(const Run& run, std::ptrdiff_t next_length) const {
+    std::ptrdiff_t a = 2 * run.start + run.length;
+    std::ptrdiff_t b = a + run.length + next_length;
+    for (int power = 1;; ++power, a <<= 1, b <<= 1) {
+      if (a >= count_) {
+        a -= count_;
+        b -= count_;
+      } else if (b >= count_) {
+        return power;
+      }
+    }
+  }
+
+  void push(std::ptrdiff_t start, std::ptrdiff_t length) {
+    if (depth_ != 0) {
+      const int power = power_of(pending_[depth_ - 1], length);
+      while (depth_ > 1 && pending_[depth_ - 2].power > power) merge_at(depth_ - 2);
+      pending_[depth_ - 1].power = power;
+    }
+    pending_[depth_++] = {start, length, 0};
+  }
+
+  void merge_all() {
+    while (depth_ > 1) {
+      std::size_t at = depth_ - 2;
+      if (at > 0 && pending_[at - 1].length < pending_[at + 1].length) --at;
+      merge_at(at);
+    }
+  }
+
+  Context& context_;
+  const Value* keys_;
+  Index* order_;
+  std::ptrdiff_t count_;
+  Index* spare_;
+  std::ptrdiff_t threshold_ = first_gallop;  ///< wins in a row that start galloping
+  std::array<Run, max_pending> pending_ = {};
+  std::size_t depth_ = 0;
+  Value error_;
+};
+
+/// A number that orders ints (pairs of ints, if `pairs`) as `<` does; false for any other value.
+bool as_rank(Value v, bool pairs, std::int64_t& rank) {
+  if (pairs) {
+    rank = static_cast<std::int64_t>(static_cast<std::uint64_t>(v.i()) << 32 |
+                                     (static_cast<std::uint32_t>(v.j()) ^ 0x80000000u));
+    return v.is_pair();
+  }
+  rank = v.as_int();
+  return v.is_int();
+}
+
+/// Sorts ints, or pairs of ints, without a look at timsort's comparisons: a stable order of them is unique.
+bool sort_by_rank(Context& context, const Value* keys, Index* order, std::size_t count) {
+  struct Ranked {
+    std::int64_t rank;
+    Index place;
+    Index index;
+  };
+  ArenaScope scope(context.scratch());
+  Ranked* ranked = context.scratch().allocate<Ranked>(count);
+  for (std::size_t k = 0; k < count; ++k) {
+    if (!as_rank(keys[order[k]], keys[0].is_pair(), ranked[k].rank)) return false;
+    ranked[k].place = static_cast<Index>(k);
+    ranked[k].index = order[k];
+  }
+  std::sort(ranked, ranked + count,
+            [](const Ranked& a, const Ranked& b) { return a.rank != b.rank ? a.rank < b.rank : a.place < b.place; });
+  for (std::size_t k = 0; k < count; ++k) order[k] = ranked[k].index;
+  return true;
+}
+
+}  // namespace
+
+Value sort(Context& context, Value items, Value key, bool reverse, Collector& out) {
+  Items source;
+  if (!iterate(context, items, source)) return type_error();
+  const auto count = static_cast<std::size_t>(source.size());
+  if (count == 0) return Value::none();
+  context.charge(count);
+  ArenaScope scope(context.scratch());
+  Value* keys = context.scratch().allocate<Value>(count);
+  for (std::size_t k = 0; k < count; ++k) {
+    const Value item = source[static_cast<std::int32_t>(k)];
+    keys[k] = key.is_none() ? item : call(context, key, item);
+    BATT_TRY(keys[k]);
+  }
+  // A stable descending order: the ascending one of the reversed items, reversed.
+  Index* order = context.scratch().allocate<Index>(count);
+  for (std::size_t k = 0; k < count; ++k) order[k] = static_cast<Index>(reverse ? count - 1 - k : k);
+  if (count > 1 && !sort_by_rank(context, keys, order, count))
+    BATT_TRY(Timsort(context, keys, order, static_cast<std::ptrdiff_t>(count)).run());
+  if (reverse) std::reverse(order, order + count);
+  for (std::size_t k = 0; k < count; ++k) out.push(source[static_cast<std::int32_t>(order[k])]);
+  return Value::none();
+}
+
+}  // namespace batt

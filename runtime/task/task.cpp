@@ -1,0 +1,132 @@
+#include "batt/task.h"
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "batt/build.h"
+#include "batt/codec.h"
+
+namespace batt {
+namespace {
+
+using nlohmann::json;
+
+json read_json(const std::filesystem::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream) throw TaskError("cannot read " + file.string());
+  try {
+    return json::parse(stream);
+  } catch (const json::exception& error) {
+    throw TaskError(file.string() + ": not JSON: " + error.what());
+  }
+}
+
+const json& member(const json& object, const char* key) {
+  if (!object.is_object() || !object.contains(key)) throw MalformedValue(std::string("missing \"") + key + "\"");
+  return object.at(key);
+}
+
+std::string text_member(const json& object, const char* key) {
+  const json& value = member(object, key);
+  if (!value.is_string()) throw MalformedValue(std::string("\"") + key + "\" must be text");
+  return value.get<std::string>();
+}
+
+const json& list_member(const json& object, const char* key) {
+  const json& value = member(object, key);
+  if (!value.is_array()) throw MalformedValue(std::string("\"") + key + "\" must be a list");
+  return value;
+}
+
+json encode_entries(const std::vector<Collected>& entries) {
+  json list = json::array();
+  for (const Collected& entry : entries) {
+    json fields = json::array();
+    for (const Value field : entry.fields) fields.push_back(encode(field));
+    list.push_back(std::move(fields));
+  }
+  return list;
+}
+
+}  // namespace
+
+Task::Task() : values_(std::make_unique<Context>()), answers_(std::make_shared<json>()) {}
+
+Task Task::load(const std::filesystem::path& file) { return from_json(read_json(file), file.string()); }
+
+Task Task::from_json(const json& source, const std::string& name) {
+  Task task;
+  try {
+    if (source.is_object() && source.contains("inputs"))
+      task.add_golden(source);
+    else if (source.is_object() && source.contains("train"))
+      task.add_arc(source, std::filesystem::path(name).stem().string());
+    else
+      throw MalformedValue("neither a golden file (\"inputs\") nor an ARC task (\"train\", \"test\")");
+  } catch (const MalformedValue& error) {
+    throw TaskError(name + ": " + error.what());
+  } catch (const LimitExceeded& exceeded) {
+    throw TaskError(name + ": a value is past the limit of " + std::string(to_string(exceeded.limit)));
+  }
+  return task;
+}
+
+void Task::add_golden(const json& source) {
+  for (const json& input : list_member(source, "inputs")) {
+    Sample sample;
+    sample.task_id = text_member(input, "task_id");
+    sample.inputs.task_id = make_text(*values_, sample.task_id);
+    sample.inputs.log_path = make_text(*values_, "");
+    sample.inputs.S = decode(*values_, member(input, "S"));
+    sample.inputs.I = decode(*values_, member(input, "I"));
+    sample.inputs.C = decode(*values_, member(input, "C"));
+    samples_.push_back(std::move(sample));
+  }
+  if (source.contains("answers")) *answers_ = list_member(source, "answers");
+  if (source.contains("mode")) {
+    const std::string mode = text_member(source, "mode");
+    if (mode != "safe" && mode != "raw") throw MalformedValue("\"mode\" must be \"safe\" or \"raw\"");
+    mode_ = mode == "raw" ? ErrorMode::Raw : ErrorMode::Safe;
+  }
+}
+
+void Task::add_arc(const json& source, const std::string& task_id) {
+  arc_ = true;
+  Collector pairs(*values_);
+  for (const json& pair : list_member(source, "train")) {
+    const Value input = decode(*values_, member(pair, "input"));
+    pairs.push(make_pair(*values_, input, decode(*values_, member(pair, "output"))));
+  }
+  const Value samples = make_tuple(*values_, pairs);
+  for (const char* part : {"train", "test"}) {
+    if (!source.contains(part)) continue;
+    for (const json& pair : list_member(source, part)) {
+      Sample sample;
+      sample.task_id = task_id;
+      sample.inputs.task_id = make_text(*values_, task_id);
+      sample.inputs.log_path = make_text(*values_, "");
+      sample.inputs.S = samples;
+      sample.inputs.I = decode(*values_, member(pair, "input"));
+      // The output of a test pair may be what is asked for, and so be missing.
+      sample.inputs.C = Value::empty_tuple();
+      if (pair.contains("output")) sample.expected_grid = sample.inputs.C = decode(*values_, pair.at("output"));
+      samples_.push_back(std::move(sample));
+    }
+  }
+}
+
+json encode(const Outcome& outcome) {
+  try {
+    switch (outcome.kind) {
+      case Outcome::Kind::Result: return {{"O", encode(outcome.result)}};
+      case Outcome::Kind::Collections: return {{"o", encode_entries(outcome.o)}, {"s", encode_entries(outcome.s)}};
+      case Outcome::Kind::Raised: return {{"exc", to_string(outcome.exception)}};
+      case Outcome::Kind::Limited: break;
+    }
+    return {{"limit", to_string(outcome.limit)}};
+  } catch (const LimitExceeded& exceeded) {
+    return {{"limit", to_string(exceeded.limit)}};
+  }
+}
+
+}  // namespace batt

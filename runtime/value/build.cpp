@@ -1,0 +1,105 @@
+#include "batt/build.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace batt {
+namespace {
+
+constexpr std::size_t max_grid_side = 0x7fff;
+
+bool fits_pair_part(Value v) {
+  return v.is_exact_int() && v.as_int() == static_cast<std::int32_t>(v.as_int());
+}
+
+/// The width of a tuple of small ints, or 0 for anything else.
+std::int32_t row_width(Value v) {
+  if (v.kind() != Kind::Tuple) return 0;
+  switch (v.form()) {
+    case Form::Row: return v.tuple_size();
+    case Form::Pair: return fits_byte(v.item(0)) && fits_byte(v.item(1)) ? 2 : 0;
+    case Form::Cell: return fits_byte(v.item(0)) && fits_byte(v.item(1)) && fits_byte(v.item(2)) ? 3 : 0;
+    default: return 0;
+  }
+}
+
+void copy_row(Value row, std::int8_t* out) {
+  if (row.is_row()) {
+    std::memcpy(out, row.bytes(), static_cast<std::size_t>(row.tuple_size()));
+    return;
+  }
+  for (std::int32_t k = 0; k < row.tuple_size(); ++k) out[k] = static_cast<std::int8_t>(row.item(k).as_int());
+}
+
+bool all_fit_byte(const Value* items, std::size_t count) {
+  return std::all_of(items, items + count, [](Value v) { return fits_byte(v); });
+}
+
+/// A grid if all items are rows of one width.
+bool try_grid(Context& context, const Value* items, std::size_t count, Value& grid) {
+  const std::int32_t width = row_width(items[0]);
+  if (width == 0 || static_cast<std::size_t>(width) > max_grid_side || count > max_grid_side) return false;
+  for (std::size_t k = 1; k < count; ++k)
+    if (row_width(items[k]) != width) return false;
+  auto* bytes = context.arena().allocate<std::int8_t>(count * static_cast<std::size_t>(width));
+  for (std::size_t k = 0; k < count; ++k) copy_row(items[k], bytes + k * static_cast<std::size_t>(width));
+  grid = Value::grid_of(bytes, static_cast<int>(count), width);
+  return true;
+}
+
+}  // namespace
+
+Value make_tuple(Context& context, const Value* items, std::size_t count) {
+  context.charge(count);
+  if (count == 0) return Value::empty_tuple();
+  if (count == 2 && fits_pair_part(items[0]) && fits_pair_part(items[1]))
+    return Value::pair(static_cast<std::int32_t>(items[0].as_int()), static_cast<std::int32_t>(items[1].as_int()));
+  if (count == 3 && fits_pair_part(items[0]) && fits_pair_part(items[1]) && fits_pair_part(items[2]))
+    return Value::cell(static_cast<std::int32_t>(items[0].as_int()), static_cast<std::int32_t>(items[1].as_int()),
+                       static_cast<std::int32_t>(items[2].as_int()));
+  if (count != 2 && count != 3 && all_fit_byte(items, count)) {
+    auto* bytes = context.arena().allocate<std::int8_t>(count);
+    for (std::size_t k = 0; k < count; ++k) bytes[k] = static_cast<std::int8_t>(items[k].as_int());
+    return Value::row_of(bytes, static_cast<std::int32_t>(count));
+  }
+  Value grid;
+  if (try_grid(context, items, count, grid)) return grid;
+  if (count > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max())) throw LimitExceeded{Limit::Memory};
+  return Value::plain_tuple(context.arena().copy(items, count), static_cast<std::int32_t>(count));
+}
+
+Value make_pair(Context& context, Value a, Value b) {
+  const Value items[] = {a, b};
+  return make_tuple(context, items, 2);
+}
+
+Value make_triple(Context& context, Value a, Value b, Value c) {
+  const Value items[] = {a, b, c};
+  return make_tuple(context, items, 3);
+}
+
+Value make_row(Context& context, const std::int8_t* ints, std::size_t count) {
+  if (count == 0) return Value::empty_tuple();
+  if (count == 2) return Value::pair(ints[0], ints[1]);
+  if (count == 3) return Value::cell(ints[0], ints[1], ints[2]);
+  return Value::row_of(context.arena().copy(ints, count), static_cast<std::int32_t>(count));
+}
+
+Value make_grid(Context& context, const std::int8_t* bytes, int height, int width) {
+  if (height == 0) return Value::empty_tuple();
+  if (width > 0 && static_cast<std::size_t>(height) <= max_grid_side && static_cast<std::size_t>(width) <= max_grid_side)
+    return Value::grid_of(bytes, height, width);
+  Value* rows = context.arena().allocate<Value>(static_cast<std::size_t>(height));
+  for (int k = 0; k < height; ++k)
+    rows[k] = make_row(context, bytes + static_cast<std::ptrdiff_t>(k) * width, static_cast<std::size_t>(width));
+  return Value::plain_tuple(rows, height);
+}
+
+Value make_text(Context& context, std::string_view utf8) {
+  const auto is_start = [](char byte) { return (static_cast<unsigned char>(byte) & 0xc0) != 0x80; };
+  return Value::text(context.arena().make<TextRep>(
+      context.arena().copy(utf8.data(), utf8.size()), static_cast<std::int32_t>(utf8.size()),
+      static_cast<std::int32_t>(std::count_if(utf8.begin(), utf8.end(), is_start))));
+}
+
+}  // namespace batt

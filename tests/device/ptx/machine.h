@@ -1,0 +1,55 @@
+// Executes kernels of a module on the CPU. Every lane has its own program counter; *.sync waits for all lanes of its mask.
+// Seed 0 runs the deepest call and lowest address first, and always counts the same number of warp instructions;
+// every other seed is a random interleaving of lanes, warps and blocks.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tests/device/ptx/diagnosis.h"
+#include "tests/device/ptx/module.h"
+
+namespace batt::ptx {
+
+struct Buffer {
+  const void* data = nullptr;
+  std::size_t bytes = 0;
+};
+
+struct Launch {
+  std::string kernel;
+  std::array<std::uint32_t, 3> grid{1, 1, 1}, block{32, 1, 1};
+  std::uint32_t dynamic_shared_bytes = 0;
+  void* const* arguments = nullptr;  // one pointer for each parameter of the kernel
+};
+
+class Machine {
+ public:
+  /// The module must outlive the machine. One machine runs one launch at a time.
+  explicit Machine(const Module& module) : module_(module) {}
+
+  /// Global accesses must lie in one of these, or in a variable of the module.
+  void set_buffers(std::vector<Buffer> buffers) { buffers_ = std::move(buffers); }
+  void set_seed(std::uint64_t seed) { seed_ = seed; }
+  /// The most warp instructions one launch may take.
+  void set_step_budget(std::uint64_t budget) { step_budget_ = budget; }
+
+  /// Nothing when the grid ran to its end.
+  std::optional<Diagnosis> launch(const Launch& launch);
+
+  /// Over all launches.
+  std::uint64_t warp_instructions() const { return warp_instructions_; }
+
+ private:
+  const Module& module_;
+  std::vector<Buffer> buffers_;
+  std::uint64_t seed_ = 0;
+  std::uint64_t step_budget_ = std::uint64_t{1} << 32;
+  std::uint64_t warp_instructions_ = 0;
+};
+
+}  // namespace batt::ptx

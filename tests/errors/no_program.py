@@ -1,0 +1,3 @@
+import numpy
+x = 5
+# expect-error - the file has no program
