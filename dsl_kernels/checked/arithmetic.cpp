@@ -9,15 +9,20 @@ const Value zero = Value::integer(0), one = Value::integer(1), two = Value::inte
 
 Value part(Context& context, Value v, int place) { return v.is_pair() ? v.item(place) : subscript(context, v, place); }
 
-/// (f(x[0]), f(x[1])) for a pair, f(x) for an int.
+/// (f(x[0]), f(x[1])).
 template <class Function>
 Value on_parts(Context& context, Value x, Function f) {
-  if (x.is_int()) return f(x);
   BATT_LET(first, part(context, x, 0));
   BATT_LET(new_first, f(first));
   BATT_LET(second, part(context, x, 1));
   BATT_LET(new_second, f(second));
   return make_pair(context, new_first, new_second);
+}
+
+/// f(n) of an int, or f of both parts of a pair.
+template <class Function>
+Value on_number(Context& context, Value n, Function f) {
+  return n.is_int() ? f(n) : on_parts(context, n, f);
 }
 
 /// An operator on two pairs, or on a pair and a number; () stands for the operator's neutral number.
@@ -53,7 +58,7 @@ Value multiply_body(Context& context, Value a, Value b) { return combine_parts(c
 Value divide_body(Context& context, Value a, Value b) { return combine_parts(context, a, b, floor_divide, one); }
 
 Value invert_body(Context& context, Value n) {
-  return on_parts(context, n, [&](Value x) { return negate(context, x); });
+  return on_number(context, n, [&](Value x) { return negate(context, x); });
 }
 
 Value even_body(Context& context, Value n) {
@@ -62,11 +67,11 @@ Value even_body(Context& context, Value n) {
 }
 
 Value double_body(Context& context, Value n) {
-  return on_parts(context, n, [&](Value x) { return multiply(context, x, two); });
+  return on_number(context, n, [&](Value x) { return multiply(context, x, two); });
 }
 
 Value halve_body(Context& context, Value n) {
-  return on_parts(context, n, [&](Value x) { return floor_divide(context, x, two); });
+  return on_number(context, n, [&](Value x) { return floor_divide(context, x, two); });
 }
 
 Value flip_body(Context&, Value b) { return Value::boolean(!truth(b)); }
@@ -76,22 +81,22 @@ Value both_body(Context&, Value a, Value b) { return truth(a) ? b : a; }
 Value either_body(Context&, Value a, Value b) { return truth(a) ? a : b; }
 
 Value increment_body(Context& context, Value x) {
-  return on_parts(context, x, [&](Value n) { return add(context, n, one); });
+  return on_number(context, x, [&](Value n) { return add(context, n, one); });
 }
 
 Value decrement_body(Context& context, Value x) {
-  return on_parts(context, x, [&](Value n) { return subtract(context, n, one); });
+  return on_number(context, x, [&](Value n) { return subtract(context, n, one); });
 }
 
 Value crement_body(Context& context, Value x) {
-  return on_parts(context, x, [&](Value n) {
+  return on_number(context, x, [&](Value n) {
     return by_sign(
         n, [&] { return add(context, n, one); }, [&] { return subtract(context, n, one); });
   });
 }
 
 Value sign_body(Context& context, Value x) {
-  return on_parts(context, x, [](Value n) {
+  return on_number(context, x, [](Value n) {
     return by_sign(
         n, [] { return one; }, [] { return Value::integer(-1); });
   });

@@ -111,7 +111,8 @@ Value border_around(Context& context, Value patch, int margin) {
 /// them: frozenset({...}) is the set itself.
 Value four_around(Context& context, Value location, const int (&directions)[4][2]) {
   if (!location.is_exact_tuple() || location.is_empty_tuple()) return Value::empty_set();
-  if (location.is_pair() && Cell::fits(location.i() - 1, location.j() - 1) && Cell::fits(location.i() + 1, location.j() + 1)) {
+  const std::int64_t i = location.i(), j = location.j();
+  if (location.is_pair() && Cell::fits(i - 1, j - 1) && Cell::fits(i + 1, j + 1)) {
     Cell cells[4];
     for (int k = 0; k < 4; ++k) cells[k] = Cell(location.i() + directions[k][0], location.j() + directions[k][1]);
     return make_distinct_cell_set(context, Packing::Locations, cells, 4);

@@ -3,12 +3,12 @@
 // CPython comes upon them; order_cells tells in which order the cells of one of them were added to its set.
 #pragma once
 
-#include <array>
 #include <cstdint>
 
 #include "batt/context.h"
 #include "batt/value.h"
 #include "dsl_kernels/checked/color_planes.h"
+#include "dsl_kernels/checked/places.h"
 
 namespace batt {
 
@@ -17,15 +17,6 @@ struct ObjectKind {
   bool diagonal;
   bool without_background;
 };
-
-inline constexpr int component_side = plane_side;
-
-/// A cell's number: i * 32 + j.
-using Place = std::uint16_t;
-inline constexpr int place_pitch = 32;
-
-/// A bit for each cell of a grid, a word for each row.
-using RowMasks = std::array<std::uint32_t, place_pitch>;
 
 /// One object. Its cells are the bits of rows[first_row .. last_row].
 struct Component {
@@ -42,6 +33,9 @@ struct Components {
   const Component* found;  ///< in the order they are come upon
   std::uint32_t count;
 };
+
+/// The one object of a grid of this shape that is all of it, without size, hash and seed. Lives in the scratch arena.
+Component whole_grid(Context& context, int height, int width);
 
 /// Whether this path takes the grid.
 bool has_components(Value grid);
@@ -62,8 +56,5 @@ void order_cells(Context& context, const Components& all, const Component& compo
 
 /// The frozenset of all objects, each built at once.
 Value objects_from_components(Context& context, const Components& all);
-
-/// frozenset((i, j) for i in range(height) for j in range(width)) for sides up to component_side.
-Value indices_of_shape(Context& context, int height, int width);
 
 }  // namespace batt

@@ -345,8 +345,9 @@ Value interval_body(Context& context, Value start, Value stop, Value step) {
   const std::uint64_t count = range_count(start.as_int(), stop.as_int(), step.as_int());
   ArenaScope scope(context.scratch());
   Value* items = room_for<Value>(context, count);
-  for (std::uint64_t k = 0; k < count; ++k)
-    items[k] = Value::integer(start.as_int() + static_cast<std::int64_t>(k) * step.as_int());
+  // Unsigned: k * step alone may pass the range of ints, the sum never does.
+  const auto first = static_cast<std::uint64_t>(start.as_int()), stride = static_cast<std::uint64_t>(step.as_int());
+  for (std::uint64_t k = 0; k < count; ++k) items[k] = Value::integer(static_cast<std::int64_t>(first + k * stride));
   return make_tuple(context, items, count);
 }
 

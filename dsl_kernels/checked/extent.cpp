@@ -59,28 +59,16 @@ Value side_body(Context& context, Value patch, Reading reading, Side side) {
   // Of the twelve ops only rightmost_i and rightmost_o do not look whether there is a patch.
   const bool looks = side != Side::Right || reading == Reading::Patch;
   if (looks && !truth(patch)) return Value::nan();
-  BATT_LET(indices, indices_of(context, patch, reading));
+  BATT_LET(indices, op_toindices(context, patch, reading));
   return extreme_part(context, indices, side);
 }
 
 Value op_side(Context& context, Value patch, Reading reading, Side side) {
   switch (side) {
-    case Side::Lower:
-      return reading == Reading::Patch     ? op_lowermost(context, patch)
-             : reading == Reading::Indices ? op_lowermost_i(context, patch)
-                                           : op_lowermost_o(context, patch);
-    case Side::Upper:
-      return reading == Reading::Patch     ? op_uppermost(context, patch)
-             : reading == Reading::Indices ? op_uppermost_i(context, patch)
-                                           : op_uppermost_o(context, patch);
-    case Side::Left:
-      return reading == Reading::Patch     ? op_leftmost(context, patch)
-             : reading == Reading::Indices ? op_leftmost_i(context, patch)
-                                           : op_leftmost_o(context, patch);
-    case Side::Right:
-      return reading == Reading::Patch     ? op_rightmost(context, patch)
-             : reading == Reading::Indices ? op_rightmost_i(context, patch)
-                                           : op_rightmost_o(context, patch);
+    case Side::Lower: return op_lowermost(context, patch, reading);
+    case Side::Upper: return op_uppermost(context, patch, reading);
+    case Side::Left: return op_leftmost(context, patch, reading);
+    case Side::Right: return op_rightmost(context, patch, reading);
   }
   return {};
 }
@@ -157,7 +145,7 @@ Value corner_body(Context& context, Value patch, Reading reading, bool lower, bo
     const Extent extent = extent_of(*cells);
     return Value::pair(lower ? extent.bottom : extent.top, right ? extent.right : extent.left);
   }
-  BATT_LET(indices, indices_of(context, patch, reading));
+  BATT_LET(indices, op_toindices(context, patch, reading));
   Columns columns;
   BATT_TRY(columns.open(context, indices));
   Collector corner(context);

@@ -58,11 +58,11 @@ Value power_body(Context& context, Value function, Value n) {
   if (!n.is_number()) return type_error();
   std::int64_t times;
   if (!whole(n, times) || times < 1) {
-    // The recursion never ends. In safe mode its innermost call answers a default, at a depth that is not fixed.
+    // The recursion never ends; in safe mode its innermost call answers a default.
     if (context.mode() == ErrorMode::Raw) return Value::error(Exception::RecursionError);
     return make_closure(context, Closure::Kind::Bottomless, 1, {});
   }
-  if (times > max_power) return make_closure(context, Closure::Kind::Bottomless, 1, {});
+  if (times > max_power) return make_closure(context, Closure::Kind::TooDeep, 1, {});
   Value result = function;
   for (std::int64_t k = 1; k < times; ++k) {
     result = op_compose(context, function, result);

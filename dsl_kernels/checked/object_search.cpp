@@ -9,7 +9,7 @@ namespace batt {
 namespace {
 
 /// Locations inside the grid, numbered row by row.
-struct PlaceTraits {
+struct LocationTraits {
   std::uint32_t width;
 
   std::int32_t row(std::uint32_t place) const { return static_cast<std::int32_t>(place / width); }
@@ -17,7 +17,7 @@ struct PlaceTraits {
   std::uint64_t hash(std::uint32_t place) const { return hash::of_pair(row(place), column(place)); }
   bool equal(std::uint32_t a, std::uint32_t b) const { return a == b; }
 };
-using PlaceSet = SetTable<PlaceTraits>;
+using LocationSet = SetTable<LocationTraits>;
 
 class ObjectSearch {
  public:
@@ -56,7 +56,7 @@ class ObjectSearch {
     std::uint32_t* candidates = &first;
     std::uint32_t count = 1;
     while (count != 0) {
-      PlaceSet neighborhood(context_.scratch(), traits_);
+      LocationSet neighborhood(context_.scratch(), traits_);
       for (std::uint32_t k = 0; k < count; ++k) BATT_TRY(visit(candidates[k], value, cells, neighborhood));
       candidates = context_.scratch().allocate<std::uint32_t>(neighborhood.size());
       count = list_difference(context_.scratch(), neighborhood, traits_, occupied_.size(),
@@ -65,7 +65,7 @@ class ObjectSearch {
     return copy_of_set(context_, cells.finish().set());
   }
 
-  Value visit(std::uint32_t place, Value value, Members& cells, PlaceSet& neighborhood) {
+  Value visit(std::uint32_t place, Value value, Members& cells, LocationSet& neighborhood) {
     context_.charge();
     BATT_LET(there, cell_value(context_, grid_, traits_.row(place), traits_.column(place)));
     const bool belongs = kind_.univalued ? equal(value, there) : !equal(there, background_);
@@ -75,11 +75,11 @@ class ObjectSearch {
     return add_neighbors(place, neighborhood);
   }
 
-  Value add_neighbors(std::uint32_t place, PlaceSet& neighborhood) {
+  Value add_neighbors(std::uint32_t place, LocationSet& neighborhood) {
     ArenaScope scope(context_.arena());
     const Value location = Value::pair(traits_.row(place), traits_.column(place));
     BATT_LET(around, kind_.diagonal ? op_neighbors(context_, location) : op_dneighbors(context_, location));
-    PlaceSet inner(context_.scratch(), traits_);
+    LocationSet inner(context_.scratch(), traits_);
     for (std::uint32_t k = 0; k < around.set().size; ++k) {
       const Value neighbor = around.set().at(k);
       if (neighbor.i() < 0 || neighbor.i() >= shape_.height || neighbor.j() < 0 || neighbor.j() >= shape_.width) continue;
@@ -94,8 +94,8 @@ class ObjectSearch {
   GridShape shape_;
   ObjectKind kind_;
   Value background_;
-  PlaceTraits traits_;
-  PlaceSet occupied_;
+  LocationTraits traits_;
+  LocationSet occupied_;
 };
 
 }  // namespace

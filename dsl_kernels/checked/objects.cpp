@@ -7,6 +7,7 @@
 #include "dsl_kernels/checked/grid_access.h"
 #include "dsl_kernels/checked/object_search.h"
 #include "dsl_kernels/checked/patch.h"
+#include "dsl_kernels/checked/scan_order.h"
 #include "dsl_kernels/checked/single_valued.h"
 #include "dsl_kernels/op_bodies.h"
 
@@ -259,7 +260,7 @@ Value fgpartition_body(Context& context, Value grid) {
 }
 
 Value asindices_body(Context& context, Value grid) {
-  if (grid.is_grid() && grid.height() <= component_side && grid.width() <= component_side)
+  if (grid.is_grid() && grid.height() <= plane_side && grid.width() <= plane_side)
     return indices_of_shape(context, grid.height(), grid.width());
   if (has_packed_cells(grid)) return select_cells(context, grid, Packing::Locations, [](std::int8_t) { return true; });
   BATT_LET(height, length(grid));

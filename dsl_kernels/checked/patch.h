@@ -21,15 +21,19 @@ inline const SetRep* packed(Value patch, Reading reading) {
   return fits ? &set : nullptr;
 }
 
-/// toindices(patch), toindices_i(patch) or toindices_o(patch).
-inline Value indices_of(Context& context, Value patch, Reading reading) {
-  switch (reading) {
-    case Reading::Patch: return op_toindices(context, patch);
-    case Reading::Indices: return op_toindices_i(context, patch);
-    case Reading::Object: return op_toindices_o(context, patch);
+/// The op that reads a patch this way: op_toindices(context, patch, Reading::Object) is toindices_o(patch).
+#define BATT_OP_BY_READING(op)                                      \
+  inline Value op(Context& context, Value patch, Reading reading) { \
+    return reading == Reading::Patch     ? op(context, patch)       \
+           : reading == Reading::Indices ? op##_i(context, patch)   \
+                                         : op##_o(context, patch);  \
   }
-  return {};
-}
+BATT_OP_BY_READING(op_toindices)
+BATT_OP_BY_READING(op_lowermost)
+BATT_OP_BY_READING(op_uppermost)
+BATT_OP_BY_READING(op_leftmost)
+BATT_OP_BY_READING(op_rightmost)
+#undef BATT_OP_BY_READING
 
 /// The smallest box around some cells; its sides belong to it.
 struct Extent {

@@ -5,7 +5,7 @@ namespace {
 
 // A move takes each location of a patch to another, no two to the same. It is written twice, for ints and for
 // values of any kind: Location operator()(std::int64_t i, std::int64_t j), and
-// Value operator()(Context&, Value& i, Value& j), which moves i and j in place and returns None or an error.
+// Value operator()(Context&, Value& i, Value& j), which moves i and j in place; only an error it answers counts.
 
 struct Location {
   std::int64_t i, j;
@@ -110,13 +110,9 @@ Value normalized(Context& context, Value patch, Reading reading) {
   }
   BATT_LET(size, length(patch));
   if (size.as_int() == 0) return patch;
-  BATT_LET(top, reading == Reading::Patch     ? op_uppermost(context, patch)
-                : reading == Reading::Indices ? op_uppermost_i(context, patch)
-                                              : op_uppermost_o(context, patch));
+  BATT_LET(top, op_uppermost(context, patch, reading));
   BATT_LET(di, negate(context, top));
-  BATT_LET(left, reading == Reading::Patch     ? op_leftmost(context, patch)
-                 : reading == Reading::Indices ? op_leftmost_i(context, patch)
-                                               : op_leftmost_o(context, patch));
+  BATT_LET(left, op_leftmost(context, patch, reading));
   BATT_LET(dj, negate(context, left));
   return op_shift(context, patch, make_pair(context, di, dj));
 }

@@ -113,10 +113,10 @@ Value ranked_by_count(Context& context, Value container, Counted counted, Value 
       rank, census.size(), [&](std::size_t k) { return census.member(order[k]); }, otherwise);
 }
 
-/// collections.Counter: keys in the order in which they were first seen.
+/// collections.Counter: keys in the order in which they were first seen, in scratch memory that the caller scopes.
 class Counter {
  public:
-  explicit Counter(Context& context, std::size_t capacity)
+  Counter(Context& context, std::size_t capacity)
       : context_(context), entries_(context.scratch().allocate<Entry>(capacity)) {}
 
   /// TypeError for what has no hash.
@@ -171,10 +171,9 @@ Value byte_color_rank(Context& context, std::size_t count, ColorAt color_at, Val
   return counter.at_rank(rank, otherwise);
 }
 
-Value color_rank(Context& context, Collector& colors, Value rank, Value otherwise) {
-  ArenaScope scope(context.scratch());
-  Counter counter(context, colors.size());
-  for (std::size_t k = 0; k < colors.size(); ++k) BATT_TRY(counter.add(colors[k]));
+Value color_rank(Context& context, const Value* colors, std::size_t count, Value rank, Value otherwise) {
+  Counter counter(context, count);
+  for (std::size_t k = 0; k < count; ++k) BATT_TRY(counter.add(colors[k]));
   return counter.at_rank(rank, otherwise);
 }
 
@@ -265,13 +264,20 @@ Value get_color_rank_t_body(Context& context, Value grid, Value rank) {
   }
   Items rows, row;
   if (!iterate(context, grid, rows)) return type_error();
-  Collector colors(context);
+  std::size_t total = 0;
   for (std::int32_t i = 0; i < rows.size(); ++i) {
-    if (!iterate(context, rows[i], row)) return type_error();
-    context.charge(static_cast<std::uint64_t>(row.size()));
-    for (std::int32_t j = 0; j < row.size(); ++j) colors.push(row[j]);
+    BATT_LET(width, length(rows[i]));
+    total += static_cast<std::size_t>(width.as_int());
   }
-  return color_rank(context, colors, rank, Value::empty_tuple());
+  ArenaScope scope(context.scratch());
+  Value* colors = context.scratch().allocate<Value>(total);
+  context.charge(total);
+  Value* end = colors;
+  for (std::int32_t i = 0; i < rows.size(); ++i) {
+    iterate(context, rows[i], row);
+    for (std::int32_t j = 0; j < row.size(); ++j) *end++ = row[j];
+  }
+  return color_rank(context, colors, total, rank, Value::empty_tuple());
 }
 
 Value get_color_rank_f_body(Context& context, Value obj, Value rank) {
@@ -281,13 +287,14 @@ Value get_color_rank_f_body(Context& context, Value obj, Value rank) {
   }
   Items cells;
   if (!iterate(context, obj, cells)) return type_error();
-  Collector colors(context);
+  ArenaScope scope(context.scratch());
+  const auto count = static_cast<std::size_t>(cells.size());
+  Value* colors = context.scratch().allocate<Value>(count);
   for (std::int32_t k = 0; k < cells.size(); ++k) {
-    Value i, j, color;
-    BATT_TRY(unpack(context, cells[k], i, j, color));
-    colors.push(color);
+    Value i, j;
+    BATT_TRY(unpack(context, cells[k], i, j, colors[k]));
   }
-  return color_rank(context, colors, rank, Value::empty_set());
+  return color_rank(context, colors, count, rank, Value::empty_set());
 }
 
 Value order_body(Context& context, Value container, Value compfunc) {

@@ -1,4 +1,3 @@
-#include <bit>
 #include <cmath>
 #include <cstring>
 
@@ -154,7 +153,7 @@ bool hash_at(Value v, std::uint64_t& out, int depth) {
     }
     // CPython hashes these by address or with a random seed, so no program depends on the number.
     case Kind::Text: out = std::hash<std::string_view>{}(v.text().view()); return true;
-    case Kind::Function: out = v.is_op() ? 0x51ed270b1ull * (v.op_id() + 1u) : std::bit_cast<std::uintptr_t>(v.closure()) >> 4; return true;
+    case Kind::Function: out = v.is_op() ? 0x51ed270b1ull * (v.op_id() + 1u) : 0x2545f4914f6cdd1dull * (v.closure()->serial + 1u); return true;
     case Kind::None: out = 0x7f3a91c5ull; return true;
     case Kind::List:
     case Kind::Error: break;

@@ -20,7 +20,7 @@ Value call_bound(Context& context, const Closure& closure, const Value* argument
 
 Value call_closure(Context& context, const Closure& closure, const Value* arguments, std::size_t count) {
   if (closure.kind == Closure::Kind::SafeDefault) return Value::empty_tuple();
-  if (closure.kind == Closure::Kind::Bottomless) throw LimitExceeded{Limit::Steps};
+  if (closure.kind == Closure::Kind::TooDeep) throw LimitExceeded{Limit::Steps};
   if (count != closure.arity) return type_error();
   const Value* parts = closure.parts;
   switch (closure.kind) {
@@ -45,7 +45,8 @@ Value call_closure(Context& context, const Closure& closure, const Value* argume
       return call(context, parts[0], a, b);
     }
     case Closure::Kind::SafeDefault:
-    case Closure::Kind::Bottomless: break;
+    case Closure::Kind::Bottomless:
+    case Closure::Kind::TooDeep: break;
   }
   return type_error();
 }
@@ -53,7 +54,7 @@ Value call_closure(Context& context, const Closure& closure, const Value* argume
 }  // namespace
 
 Value make_closure(Context& context, Closure::Kind kind, int arity, std::initializer_list<Value> parts) {
-  Closure* closure = context.arena().make<Closure>(kind, static_cast<std::uint8_t>(arity));
+  Closure* closure = context.arena().make<Closure>(kind, static_cast<std::uint8_t>(arity), context.next_closure());
   std::copy(parts.begin(), parts.end(), closure->parts);
   return Value::closure(closure);
 }

@@ -109,7 +109,8 @@ std::string_view maker(Closure::Kind kind) {
     case Closure::Kind::Matcher: return "matcher";
     case Closure::Kind::Fork: return "fork";
     case Closure::Kind::SafeDefault:
-    case Closure::Kind::Bottomless: break;
+    case Closure::Kind::Bottomless:
+    case Closure::Kind::TooDeep: break;
   }
   return safe_callable;
 }
@@ -122,7 +123,7 @@ json encode_function(Value v, int depth) {
   if (v.is_op()) return {{"fn", op_info(static_cast<OpId>(v.op_id())).name}};
   const Closure& closure = *v.closure();
   if (closure.kind == Closure::Kind::SafeDefault) return {{"fn", safe_callable}};
-  if (closure.kind == Closure::Kind::Bottomless) throw LimitExceeded{Limit::Steps};
+  if (closure.kind == Closure::Kind::Bottomless || closure.kind == Closure::Kind::TooDeep) throw LimitExceeded{Limit::Steps};
   json parts = json::array({maker(closure.kind)});
   for (int k = 0; k < part_count(closure.kind); ++k) parts.push_back(encode_at(closure.parts[k], depth + 1));
   return {{"fn", std::move(parts)}};

@@ -34,6 +34,7 @@ void Context::reset() {
   slice_ = 0;
   spent_ = 0;
   nans_ = 0;
+  closures_ = 0;
   depth_ = 0;
   if (limits_.seconds > 0)
     deadline_ = std::chrono::steady_clock::now() +

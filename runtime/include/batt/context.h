@@ -43,6 +43,8 @@ class Context {
   /// The float `d` as arithmetic makes it: a nan gets an identity of its own.
   Value real(double d) { return d == d ? Value::real(d) : Value::real(d, ++nans_); }
 
+  std::uint32_t next_closure() { return ++closures_; }
+
   /// For logs: keeps the exceptions that ops turn into their defaults, until they are taken.
   void record_swallowed(bool on) { records_swallowed_ = on; }
   void swallowed(Exception exception) {
@@ -83,6 +85,7 @@ class Context {
   std::uint64_t spent_ = 0;
   std::chrono::steady_clock::time_point deadline_;
   std::int32_t nans_ = 0;
+  std::uint32_t closures_ = 0;
   int depth_ = 0;
   bool records_swallowed_ = false;
   std::vector<Exception> swallowed_;

@@ -19,11 +19,13 @@ struct Closure {
     Matcher,      ///< parts: function, target
     Fork,         ///< parts: outer, a, b
     SafeDefault,  ///< what an op that returns a function answers in safe mode: gives () for any arguments
-    Bottomless,   ///< power() that CPython ends at its recursion limit: it exists, but calling or writing it has no
-                  ///< fixed answer and is past the limit of steps
+    Bottomless,   ///< power(f, n) that never comes down to 1, in safe mode: CPython ends it near its recursion limit
+                  ///< with a () for a function, so that calling it is a TypeError; it is too deep to be written
+    TooDeep,      ///< power(f, n) near CPython's recursion limit: calling or writing it has no fixed answer
   };
   Kind kind;
   std::uint8_t arity;
+  std::uint32_t serial;  ///< counts the closures of a run: a hash that does not depend on addresses
   Value parts[3] = {};
 };
 

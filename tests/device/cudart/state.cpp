@@ -115,7 +115,7 @@ cudaError_t State::allocate(int number, void** pointer, std::size_t bytes) {
   if (!memory) return cudaErrorMemoryAllocation;
   std::memset(memory.get(), never_written, bytes);
   *pointer = memory.get();
-  device.allocations[reinterpret_cast<std::uintptr_t>(memory.get())] = {std::move(memory), bytes};
+  device.allocations[reinterpret_cast<std::uintptr_t>(*pointer)] = {std::move(memory), bytes};
   device.used += bytes;
   device.peak = std::max(device.peak, device.used);
   return cudaSuccess;

@@ -5,7 +5,8 @@
 namespace batt::ptx {
 namespace {
 
-constexpr std::uint64_t plain_turn = 50'000;  // instructions a warp runs before the next one's turn
+constexpr std::uint64_t plain_turn = 50'000;   // instructions a warp runs before the next one's turn
+constexpr std::uint64_t crowded_turn = 5'000;  // the same for lanes that keep others of their warp from running
 constexpr std::uint32_t no_stop = 0xffffffffu;
 
 }  // namespace
@@ -134,7 +135,8 @@ bool Execution::run_warp(Warp& warp) {
     const std::uint32_t lanes = pick(warp);
     if (!lanes) break;
     Group group(*this, warp, lanes);
-    std::uint64_t slice = random() ? std::min<std::uint64_t>(turn, 1 + draw() % 32) : turn;
+    const bool crowded = (warp.runnable() & ~lanes) != 0;
+    std::uint64_t slice = std::min(turn, random() ? 1 + draw() % 32 : crowded ? crowded_turn : plain_turn);
     turn -= slice;
     run_group(group, slice);
     turn += slice;
@@ -142,7 +144,7 @@ bool Execution::run_warp(Warp& warp) {
       fail(Diagnosis::Kind::step_budget, "the step budget of " + std::to_string(budget_) + " warp instructions is used up", warp,
            first_lane(lanes), group.path.function.code[warp.pc[first_lane(lanes)] ? warp.pc[first_lane(lanes)] - 1 : 0]);
     // Lanes that spin must not keep the others from running for ever.
-    if (turn == 0) warp.yielded = warp.runnable() & ~lanes ? lanes : 0;
+    if (slice == 0 && !random()) warp.yielded = crowded ? lanes : 0;
   }
   return turn < whole;
 }
