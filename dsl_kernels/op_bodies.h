@@ -4,6 +4,8 @@
 // A body calls other ops only as op_...: in safe mode an error inside them becomes their default right there.
 #pragma once
 
+#include <span>
+
 #include "batt/context.h"
 #include "batt/python.h"
 #include "batt/value.h"
@@ -12,7 +14,7 @@
 namespace batt {
 
 /// What an op answers instead of `error`: its default in safe mode, the error itself in raw mode.
-Value op_failed(Context& context, OpId id, Value error);
+Value op_failed(Context& context, OpId id, Value error, std::span<const Value> arguments);
 
 /// The value that a default stands for; Default::Callable makes a new function each time.
 Value default_value(Context& context, Default which);
@@ -38,7 +40,9 @@ Value call_op(Context& context, OpId id, const Value* arguments, std::size_t cou
   inline Value op_##name(Context& context, BATT_PARAMETERS_##arity) {                    \
     context.charge();                                                                    \
     const Value answer = name##_body(context, BATT_ARGUMENTS_##arity);                   \
-    return answer.is_error() ? op_failed(context, OpId::op_##name, answer) : answer;     \
+    if (!answer.is_error()) return answer;                                               \
+    const Value arguments[] = {BATT_ARGUMENTS_##arity};                                  \
+    return op_failed(context, OpId::op_##name, answer, arguments);                       \
   }
 #include "dsl_kernels/ops.def"
 #undef OP

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "batt/runner.h"
+
 namespace battc {
 
 struct OpsOptions {
@@ -19,5 +21,25 @@ struct TestOptions {
   int level = 2;
 };
 int run_test(const TestOptions& options);
+
+struct RunSourceOptions {
+  std::string source;
+  batt::RunCommand command;
+  std::string path = "auto";
+  int level = 2;
+  bool warnings = true;
+};
+/// Compiles the source and runs it in-process.
+int run_source(const RunSourceOptions& options);
+
+struct BenchOptions {
+  std::vector<std::string> paths;
+  int repeat = 3;
+  std::string path = "auto";
+  int level = 2;
+  bool json = false;
+};
+/// Times golden programs: one run of every input, best of the repeats, start-up and parsing left out.
+int run_bench(const BenchOptions& options);
 
 }  // namespace battc

@@ -1,3 +1,4 @@
+#include "batt/failure_log.h"
 #include "batt/function.h"
 #include "dsl_kernels/op_bodies.h"
 
@@ -30,9 +31,9 @@ Value default_value(Context& context, Default which) {
   return {};
 }
 
-Value op_failed(Context& context, OpId id, Value error) {
+Value op_failed(Context& context, OpId id, Value error, std::span<const Value> arguments) {
+  if (context.log() != nullptr) context.log()->op_failed(context.line(), id, arguments, error.exception());
   if (context.mode() == ErrorMode::Raw) return error;
-  context.swallowed(error.exception());
   return default_value(context, op_info(id).safe_default);
 }
 
@@ -42,7 +43,7 @@ Value call_op(Context& context, OpId id, const Value* arguments, std::size_t cou
   const OpInfo& info = op_info(id);
   const OpEntry entry = entries[static_cast<std::size_t>(id)];
   if (count == info.arity) return entry(context, arguments);
-  if (count < info.required || count > info.arity) return op_failed(context, id, type_error());
+  if (count < info.required || count > info.arity) return op_failed(context, id, type_error(), {arguments, count});
   // Every optional parameter of the DSL is a key that defaults to identity.
   Value filled[max_arity];
   for (std::size_t k = 0; k < info.arity; ++k)

@@ -16,8 +16,8 @@ Value parameter_value(const std::string& name, const Inputs& inputs) {
 
 class Interpreter {
  public:
-  Interpreter(const Program& program, Context& context, const Inputs& inputs, FailureLog* log)
-      : program_(program), context_(context), log_(log), slots_(context.arena().allocate<Value>(program.slot_count)) {
+  Interpreter(const Program& program, Context& context, const Inputs& inputs)
+      : program_(program), context_(context), slots_(context.arena().allocate<Value>(program.slot_count)) {
     for (std::size_t k = 0; k < program.parameters.size(); ++k) slots_[k] = parameter_value(program.parameters[k], inputs);
     for (const auto& [slot, value] : program.constants) slots_[slot] = value;
   }
@@ -38,6 +38,7 @@ class Interpreter {
       slots_[instruction.result + 1] = Value::boolean(false);
       return Value::none();
     }
+    context_.set_line(instruction.line);
     Value value = compute(instruction);
     if (instruction.guard == Instruction::Guard::Pile) slots_[instruction.result + 1] = Value::boolean(true);
     if (value.is_error()) {
@@ -58,11 +59,9 @@ class Interpreter {
       case Instruction::Kind::CallOp: {
         Value arguments[4];
         for (std::size_t k = 0; k < count; ++k) arguments[k] = slots_[operands[k]];
-        const Value answer = instruction.entry(context_, arguments);
-        if (log_ != nullptr) report(instruction, arguments);
-        return answer;
+        return instruction.entry(context_, arguments);
       }
-      case Instruction::Kind::CallValue: return call_value(instruction, operands, count);
+      case Instruction::Kind::CallValue: return call_value(operands, count);
       case Instruction::Kind::MakeTuple: {
         Collector items(context_);
         for (std::size_t k = 0; k < count; ++k) items.push(slots_[operands[k]]);
@@ -77,18 +76,15 @@ class Interpreter {
     return {};
   }
 
-  Value call_value(const Instruction& instruction, const std::uint32_t* operands, std::size_t count) {
+  Value call_value(const std::uint32_t* operands, std::size_t count) {
     ArenaScope scope(context_.scratch());
     Value* parts = context_.scratch().allocate<Value>(count);
     for (std::size_t k = 0; k < count; ++k) parts[k] = slots_[operands[k]];
-    const Value answer = call(context_, parts[0], parts + 1, count - 1);
-    if (log_ != nullptr) report(instruction, parts);
-    return answer;
+    return call(context_, parts[0], parts + 1, count - 1);
   }
 
   /// What an error becomes under the instruction's guard; an error again if it goes on.
   Value handle(const Instruction& instruction, Value error) {
-    if (log_ != nullptr && instruction.guard != Instruction::Guard::Propagate) log_->failure(program_, instruction, nullptr, error.exception());
     switch (instruction.guard) {
       case Instruction::Guard::Propagate:
       case Instruction::Guard::Escape: return error;
@@ -119,10 +115,6 @@ class Interpreter {
     return true;
   }
 
-  void report(const Instruction& instruction, const Value* arguments) {
-    for (const Exception exception : context_.take_swallowed()) log_->failure(program_, instruction, arguments, exception);
-  }
-
   Outcome outcome() const {
     Outcome outcome;
     if (!program_.collects) {
@@ -140,17 +132,15 @@ class Interpreter {
 
   const Program& program_;
   Context& context_;
-  FailureLog* log_;
   Value* slots_;
   Pile pile_;
 };
 
 }  // namespace
 
-Outcome run(const Program& program, Context& context, const Inputs& inputs, FailureLog* log) {
+Outcome run(const Program& program, Context& context, const Inputs& inputs) {
   try {
-    context.record_swallowed(log != nullptr);
-    return Interpreter(program, context, inputs, log).run();
+    return Interpreter(program, context, inputs).run();
   } catch (const LimitExceeded& exceeded) {
     return Outcome::limited(exceeded.limit);
   }

@@ -3,7 +3,6 @@
 
 #include <chrono>
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 #include "batt/arena.h"
@@ -19,6 +18,8 @@ struct Limits {
   std::size_t memory = Arena::default_budget;      ///< bytes of values
   std::uint64_t steps = std::uint64_t{1} << 62;    ///< roughly: calls, and items built
 };
+
+class FailureLog;
 
 class Context {
  public:
@@ -45,12 +46,12 @@ class Context {
 
   std::uint32_t next_closure() { return ++closures_; }
 
-  /// For logs: keeps the exceptions that ops turn into their defaults, until they are taken.
-  void record_swallowed(bool on) { records_swallowed_ = on; }
-  void swallowed(Exception exception) {
-    if (records_swallowed_) swallowed_.push_back(exception);
-  }
-  std::vector<Exception> take_swallowed() { return std::exchange(swallowed_, {}); }
+  /// Who is told of exceptions that do not end the program; null: no one.
+  void set_log(FailureLog* log) { log_ = log; }
+  FailureLog* log() const { return log_; }
+  /// The source line of the statement that runs now.
+  void set_line(std::uint32_t line) { line_ = line; }
+  std::uint32_t line() const { return line_; }
 
   /// How deep functions call each other now; bounds the native stack.
   class CallDepth {
@@ -87,8 +88,8 @@ class Context {
   std::int32_t nans_ = 0;
   std::uint32_t closures_ = 0;
   int depth_ = 0;
-  bool records_swallowed_ = false;
-  std::vector<Exception> swallowed_;
+  FailureLog* log_ = nullptr;
+  std::uint32_t line_ = 0;
 };
 
 /// Gathers values one by one, as a generator yields them. Collectors nest like scopes.

@@ -73,13 +73,7 @@ struct Program {
   std::uint32_t slot_count = 0;
 };
 
-/// Called for every exception that a guard or an op's default swallows.
-struct FailureLog {
-  virtual ~FailureLog() = default;
-  virtual void failure(const Program& program, const Instruction& instruction, const Value* arguments, Exception exception) = 0;
-};
-
 /// Runs one sample. Resets nothing: the caller does that, when it is done with the outcome.
-Outcome run(const Program& program, Context& context, const Inputs& inputs, FailureLog* log = nullptr);
+Outcome run(const Program& program, Context& context, const Inputs& inputs);
 
 }  // namespace batt::exec

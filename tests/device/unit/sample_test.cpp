@@ -28,6 +28,16 @@ Outcome shell(const std::string& command, const std::filesystem::path& log) {
   return {status, output.str()};
 }
 
+/// nvcc leaves device linking out when it is told to use no runtime, so relocatable code is linked in steps.
+std::string compile_command(const std::string& source, const std::string& options, const std::string& build, const std::string& program) {
+  const std::string compiler = "'" + nvcc + "' ", keep = " -std=c++17 -keep -keep-dir '" + build + "' '" + source + "' ";
+  const std::string linked = std::string(" -cudart none ") + BATT_SAMPLE_LIBRARIES + " -o '" + program + "'";
+  if (options.find("-rdc=true") == std::string::npos) return compiler + options + keep + linked;
+  const std::string object = "'" + program + ".o' ", device_code = "'" + program + "_device.o' ";
+  return compiler + options + keep + "-c -o " + object + "&& " + compiler + options + " -dlink " + object + "-o " + device_code + "&& " + compiler + object +
+         device_code + linked;
+}
+
 void build_and_run(const std::string& name, const std::string& options) {
   if (skipped()) return;
   std::string folder = name;
@@ -35,9 +45,7 @@ void build_and_run(const std::string& name, const std::string& options) {
   const std::filesystem::path build = std::filesystem::path(BATT_SAMPLE_BUILD) / folder;
   std::filesystem::create_directories(build);
   const std::string program = (build / name).string(), source = std::string(BATT_SAMPLES) + "/" + name + ".cu";
-  const Outcome compiled = shell("'" + nvcc + "' -std=c++17 " + options + " -cudart none -keep -keep-dir '" + build.string() + "' '" + source + "' " +
-                                     BATT_SAMPLE_LIBRARIES + " -o '" + program + "'",
-                                 build / "compile.log");
+  const Outcome compiled = shell("( " + compile_command(source, options, build.string(), program) + " )", build / "compile.log");
   INFO(compiled.output);
   REQUIRE(compiled.status == 0);
   for (const char* seed : {"0", "1", "2"}) {
