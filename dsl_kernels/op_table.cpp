@@ -71,9 +71,9 @@ constexpr OpInfo parse_row(OpInfo row, std::string_view text) {
 }
 
 constexpr OpInfo ops[] = {
-#define OP(name, arity, parameters, result, safe_default, pile_default, order, failure)                     \
+#define OP(name, arity, parameters, result, safe_default, pile_default, order, failure, fresh)                     \
   parse_row({#name, arity, 0, {}, Annotation::result, Default::safe_default, Default::pile_default, Order::order, \
-             Failure::failure},                                                                             \
+             Failure::failure, Fresh::fresh},                                                                        \
             parameters),
 #include "dsl_kernels/ops.def"
 #undef OP

@@ -12,13 +12,13 @@ namespace batt {
 
 /// Enumerators carry a prefix because some ops are named like C++ keywords (`double`, `switch`).
 enum class OpId : std::uint16_t {
-#define OP(name, arity, parameters, result, safe_default, pile_default, order, failure) op_##name,
+#define OP(name, arity, parameters, result, safe_default, pile_default, order, failure, fresh) op_##name,
 #include "dsl_kernels/ops.def"
 #undef OP
 };
 
 inline constexpr std::size_t op_count = 0
-#define OP(name, arity, parameters, result, safe_default, pile_default, order, failure) +1
+#define OP(name, arity, parameters, result, safe_default, pile_default, order, failure, fresh) +1
 #include "dsl_kernels/ops.def"
 #undef OP
     ;
@@ -66,6 +66,9 @@ enum class Order : std::uint8_t { Ignored, Carried, Seen };
 
 enum class Failure : std::uint8_t { Never, Maybe };
 
+/// What an equal call would make anew (see ops.def).
+enum class Fresh : std::uint8_t { Nothing, Numbers, Functions };
+
 struct Parameter {
   std::string_view name;
   Annotation annotation = Annotation::Unknown;
@@ -84,6 +87,7 @@ struct OpInfo {
   Default pile_default;
   Order order;
   Failure failure;
+  Fresh fresh;
 
   std::span<const Parameter> parameters() const { return {parameter_slots.data(), arity}; }
 };

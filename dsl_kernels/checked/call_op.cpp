@@ -11,7 +11,7 @@ namespace {
 #define BATT_UNPACK_4 arguments[0], arguments[1], arguments[2], arguments[3]
 
 constexpr OpEntry entries[] = {
-#define OP(name, arity, parameters, result, safe_default, pile_default, order, failure) \
+#define OP(name, arity, parameters, result, safe_default, pile_default, order, failure, fresh) \
   [](Context& context, const Value* arguments) { return op_##name(context, BATT_UNPACK_##arity); },
 #include "dsl_kernels/ops.def"
 #undef OP

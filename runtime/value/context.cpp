@@ -49,4 +49,10 @@ void Context::check_limits(std::uint64_t steps) {
   spent_ += slice_;
 }
 
+void Context::grow_collected() {
+  const std::size_t larger = std::max<std::size_t>(1024, collected_.capacity() * 2);
+  if (larger > limits_.memory / sizeof(Value)) throw LimitExceeded{Limit::Memory};
+  collected_.reserve(larger);
+}
+
 }  // namespace batt

@@ -89,6 +89,32 @@ Value finish(Context& context, const SetTable<ValueTraits>& table, const ValueTr
   return Value::set(context.arena().make<SetRep>(rep));
 }
 
+bool as_cell(Value v, Form form, Cell& cell) {
+  if (v.form() != form || !Cell::fits(v.i(), v.j())) return false;
+  if (form == Form::Pair) {
+    cell = Cell(v.i(), v.j());
+    return true;
+  }
+  cell = Cell(v.i(), v.j(), v.c());
+  return Cell::color_fits(v.c());
+}
+
+/// Packs a set that has lost the members that kept it from being packed.
+Value canonical(Context& context, Value set) {
+  const SetRep& rep = set.set();
+  if (rep.is_cells() || rep.size == 0) return set;
+  const Form form = rep.values[0].form();
+  if (form != Form::Pair && form != Form::Cell) return set;
+  Cell* cells = context.arena().allocate<Cell>(rep.size);
+  for (std::uint32_t k = 0; k < rep.size; ++k)
+    if (!as_cell(rep.values[k], form, cells[k])) return set;
+  SetRep packed = rep;
+  packed.packing = form == Form::Pair ? Packing::Locations : Packing::Colored;
+  packed.cells = cells;
+  packed.hashes = nullptr;
+  return Value::set(context.arena().make<SetRep>(packed));
+}
+
 /// Calls use(traits, packing) for a packing of cells.
 template <class Use>
 Value with_cell_traits(Packing packing, Use use) {
@@ -160,7 +186,7 @@ Value filtered(Context& context, const SetRep& from, Keep keep) {
   SetTable<ValueTraits> table(context.scratch(), traits);
   for (std::uint32_t k = 0; k < from.size; ++k)
     if (keep(k)) table.add_new(k, from.hashes[k]);
-  return finish(context, table, traits);
+  return canonical(context, finish(context, table, traits));
 }
 
 bool member(const SetRep& set, const SetRep& of, std::uint32_t k) {
@@ -210,7 +236,7 @@ Value copy_and_discard(Context& context, const SetRep& a, const SetRep& b) {
     rep.hashes = hashes;
   }
   rep.occupied = keep_occupancy(context, occupied, copy.mask);
-  if (removed <= copy.mask / 4) return Value::set(context.arena().make<SetRep>(rep));
+  if (removed <= copy.mask / 4) return canonical(context, Value::set(context.arena().make<SetRep>(rep)));
 
   // More than a quarter are dummies: CPython resizes them away.
   const std::uint64_t minimum = rep.size > 50000 ? std::uint64_t{rep.size} * 2 : std::uint64_t{rep.size} * 4;
@@ -223,7 +249,7 @@ Value copy_and_discard(Context& context, const SetRep& a, const SetRep& b) {
   const ValueTraits traits{rep.values, rep.hashes};
   SetTable<ValueTraits> table(context.scratch(), traits, mask_for(minimum));
   copy_into(table, ValueEntries{rep, 0});
-  return finish(context, table, traits);
+  return canonical(context, finish(context, table, traits));
 }
 
 /// Looks a member up by its hash; `matches(k)` tells whether the k-th member is it.
@@ -266,16 +292,6 @@ Value make_values(Context& context, const Value* items, std::size_t count) {
   SetTable<ValueTraits> table(context.scratch(), traits);
   for (std::size_t k = 0; k < count; ++k) table.add(static_cast<std::uint32_t>(k));
   return finish(context, table, traits);
-}
-
-bool as_cell(Value v, Form form, Cell& cell) {
-  if (v.form() != form || !Cell::fits(v.i(), v.j())) return false;
-  if (form == Form::Pair) {
-    cell = Cell(v.i(), v.j());
-    return true;
-  }
-  cell = Cell(v.i(), v.j(), v.c());
-  return Cell::color_fits(v.c());
 }
 
 }  // namespace

@@ -76,6 +76,7 @@ class Context {
   static constexpr std::uint64_t slice_size = 1 << 14;
 
   void check_limits(std::uint64_t steps);
+  void grow_collected();
 
   Arena arena_;
   Arena scratch_;
@@ -100,7 +101,10 @@ class Collector {
   Collector(const Collector&) = delete;
   Collector& operator=(const Collector&) = delete;
 
-  void push(Value value) { context_.collected_.push_back(value); }
+  void push(Value value) {
+    if (context_.collected_.size() == context_.collected_.capacity()) context_.grow_collected();
+    context_.collected_.push_back(value);
+  }
   std::size_t size() const { return context_.collected_.size() - base_; }
   /// Valid until the next push on this context, also by what is called meanwhile: do not pass it to a call.
   Value* data() { return context_.collected_.data() + base_; }

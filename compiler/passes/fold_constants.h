@@ -1,0 +1,11 @@
+// Computes at compile time what depends on constants alone, by the very ops that would compute it at run time. A call
+// that must fail becomes what its guard makes of the failure. Only what is the same in both error modes is folded.
+#pragma once
+
+#include "compiler/ir/graph.h"
+
+namespace battc {
+
+Graph fold_constants(const Graph& graph);
+
+}  // namespace battc

@@ -1,0 +1,74 @@
+#include "compiler/passes/remove_dead_values.h"
+
+#include "compiler/passes/rewrite.h"
+
+namespace battc {
+namespace {
+
+/// A direct call of an op that no arguments make raise.
+bool never_raises(const Graph& graph, NodeId id) {
+  const Node& node = graph[id];
+  if (is_leaf(node.kind)) return node.kind != NodeKind::Error;
+  if (is_effect(node.kind)) return true;  // what its guard lets through is no error
+  const auto operands = graph.operands(id);
+  for (const NodeId operand : operands)
+    if (!never_raises(graph, operand)) return false;
+  if (node.kind == NodeKind::Tuple || node.kind == NodeKind::NewIdentity || node.kind == NodeKind::Default) return true;
+  if (node.kind == NodeKind::Field) return graph.is(operands[0], NodeKind::Pile);
+  if (!graph.is(operands[0], NodeKind::Function)) return false;
+  const batt::OpInfo& info = batt::op_info(graph.op(operands[0]));
+  return info.failure == batt::Failure::Never && operands.size() - 1 == info.arity;
+}
+
+/// Whether the guard acts when its value turns out to be an error that it does not swallow without a trace.
+bool has_effect(const Graph& graph, NodeId id) {
+  const Node& node = graph[id];
+  if (!is_effect(node.kind)) return false;
+  if (never_raises(graph, graph.operands(id)[0])) return false;
+  if (node.kind != NodeKind::Catch) return true;
+  const bool catches_all = (static_cast<std::uint64_t>(node.number) & subclass_bits(batt::Exception::Exception)) ==
+                           subclass_bits(batt::Exception::Exception);
+  return !catches_all || !never_raises(graph, graph.operands(id)[1]);
+}
+
+/// The first node that certainly ends the program, or the end.
+std::size_t find_certain_end(const Graph& graph) {
+  for (std::size_t k = 0; k < graph.size(); ++k) {
+    const auto id = static_cast<NodeId>(k);
+    if (graph.is(id, NodeKind::Escape) && graph.is(graph.operands(id)[0], NodeKind::Error)) return k;
+  }
+  return graph.size();
+}
+
+}  // namespace
+
+Graph remove_dead_values(const Graph& graph) {
+  const std::size_t end = find_certain_end(graph);
+  std::vector<bool> live(graph.size(), false);
+  if (end == graph.size()) {
+    for (const Output& output : graph.outputs)
+      for (const NodeId field : output.fields) live[index(field)] = true;
+    live[index(graph.result)] = true;
+  }
+  for (std::size_t k = end == graph.size() ? end : end + 1; k-- > 0;) {
+    const auto id = static_cast<NodeId>(k);
+    live[k] = live[k] || has_effect(graph, id) || graph.is(id, NodeKind::Parameter);
+    if (!live[k]) continue;
+    for (const NodeId operand : graph.operands(id)) live[index(operand)] = true;
+  }
+
+  Rewriter rewriter(graph);
+  const NodeId nothing = rewriter.to().add(NodeKind::None);
+  for (std::size_t k = 0; k < graph.size(); ++k) {
+    const auto id = static_cast<NodeId>(k);
+    if (live[k])
+      rewriter.map(id, rewriter.copy(id));
+    else
+      rewriter.map(id, nothing);
+  }
+  Graph result = rewriter.finish();
+  if (end != graph.size()) result.outputs.clear();
+  return result;
+}
+
+}  // namespace battc
