@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "compiler/ir/errors.h"
 #include "compiler/ir/uses.h"
 #include "dsl_kernels/op_bodies.h"
 
@@ -123,17 +124,11 @@ class ProgramWriter {
     std::vector<std::uint32_t> from;
     for (const NodeId operand : operands) {
       from.push_back(slot(operand));
-      if (may_be_error(operand)) instruction.operands_may_be_errors = true;
+      if (errors_.contains(operand)) instruction.operands_may_be_errors = true;
     }
     instruction.first_operand = static_cast<std::uint32_t>(program_.operands.size());
     instruction.operand_count = static_cast<std::uint16_t>(from.size());
     program_.operands.insert(program_.operands.end(), from.begin(), from.end());
-  }
-
-  bool may_be_error(NodeId id) const {
-    const NodeKind kind = graph_[id].kind;
-    if (is_effect(kind) || is_pile_field(id) || is_constant_pair(id)) return false;
-    return !is_leaf(kind) || kind == NodeKind::Error;
   }
 
   /// The slot of a node's value. A Pile keeps .t and .ok side by side; as a whole it is made on demand.
@@ -215,6 +210,7 @@ class ProgramWriter {
   }
 
   const Graph& graph_;
+  PossibleErrors errors_{graph_};
   std::vector<std::uint32_t> uses_;
   std::vector<std::uint32_t> slots_;
   std::vector<bool> guarded_ = find_guarded();

@@ -3,6 +3,8 @@
 #include <optional>
 #include <vector>
 
+#include "compiler/ir/errors.h"
+
 namespace battc {
 namespace {
 
@@ -50,7 +52,7 @@ class GraphBuilder {
 
   NodeId guarded(const Assign& assign, const TryGuard& guard) {
     const NodeId tried = value(assign.value);
-    if (!may_be_error(tried)) return tried;
+    if (!errors_.contains(tried)) return tried;
     NodeId fallback = value(guard.fallback);
     if (guard.safe_default) fallback = graph_.add(NodeKind::Default, 0, std::span(&fallback, 1), true);
     return graph_.add(NodeKind::Catch, static_cast<std::int64_t>(caught_bits(guard.caught)), {tried, fallback});
@@ -142,21 +144,7 @@ class GraphBuilder {
     return graph_.add(NodeKind::Call, 0, operands, true);
   }
 
-  bool may_be_error(NodeId id) const {
-    switch (graph_[id].kind) {
-      case NodeKind::Error:
-      case NodeKind::Call:
-      case NodeKind::Default: return true;
-      case NodeKind::Field: return !graph_.is(graph_.operands(id)[0], NodeKind::Pile);
-      case NodeKind::Tuple:
-        for (const NodeId item : graph_.operands(id))
-          if (may_be_error(item)) return true;
-        return false;
-      default: return false;
-    }
-  }
-
-  NodeId escape(NodeId node) { return may_be_error(node) ? graph_.add(NodeKind::Escape, 0, {node}) : node; }
+  NodeId escape(NodeId node) { return errors_.contains(node) ? graph_.add(NodeKind::Escape, 0, {node}) : node; }
 
   void bind(NameId name, NodeId node) {
     variables_[static_cast<std::size_t>(name)] = node;
@@ -168,6 +156,7 @@ class GraphBuilder {
   const SourceFile& source_;
   std::vector<std::optional<NodeId>> variables_;
   Graph graph_;
+  PossibleErrors errors_{graph_};
 };
 
 }  // namespace

@@ -8,6 +8,12 @@
 
 namespace battc {
 
+inline constexpr std::size_t exception_count = 0
+#define EXCEPTION(name, base) +1
+#include "batt/exceptions.def"
+#undef EXCEPTION
+    ;
+
 bool may_be_error(const Graph& graph, NodeId id);
 
 /// The same for whoever asks often, also about a graph that still grows: looks at each node once.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "compiler/ir/errors.h"
 #include "compiler/support/text.h"
 
 namespace battc {
@@ -117,8 +118,8 @@ std::string print_graph(const Graph& graph) {
     for (const NodeId field : output.fields) fields.push_back(text.name(field));
     fmt::format_to(std::back_inserter(out), "  {} {}\n", output.to == Output::To::O ? "o" : "s", join(fields));
   }
-  out += graph.function_kind == FunctionKind::Batt ? "  return o, s\n" : fmt::format("  return {}\n", text.name(graph.result));
-  return out;
+  const std::string result = graph.function_kind == FunctionKind::Batt ? "o, s" : text.name(graph.result);
+  return out + "  return " + result + "\n";
 }
 
 std::vector<std::string> exception_names(std::uint64_t bits) {
@@ -153,8 +154,8 @@ std::string double_quoted(std::string_view text) {
 }
 
 std::string plain_or_quoted(std::string_view name) {
-  const bool plain = !name.empty() && std::all_of(name.begin(), name.end(), is_plain) && !(name[0] >= '0' && name[0] <= '9');
-  return plain ? std::string(name) : double_quoted(name);
+  const bool begins_well = !name.empty() && !(name[0] >= '0' && name[0] <= '9');
+  return begins_well && std::all_of(name.begin(), name.end(), is_plain) ? std::string(name) : double_quoted(name);
 }
 
 }  // namespace battc

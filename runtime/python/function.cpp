@@ -60,9 +60,10 @@ Value make_closure(Context& context, Closure::Kind kind, int arity, std::initial
 }
 
 Value call(Context& context, Value function, const Value* arguments, std::size_t count) {
+  // Only closures can nest without end: an op's own calls are those of the closures it is given.
+  if (function.is_op()) return call_op(context, static_cast<OpId>(function.op_id()), arguments, count);
   if (!function.is_function()) return type_error();
   Context::CallDepth depth(context);
-  if (function.is_op()) return call_op(context, static_cast<OpId>(function.op_id()), arguments, count);
   context.charge();
   return call_closure(context, *function.closure(), arguments, count);
 }

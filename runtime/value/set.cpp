@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "batt/build_order.h"
 #include "batt/python.h"
 
 namespace batt {
@@ -273,14 +274,43 @@ bool find(const SetRep& set, std::uint64_t hash, Matches matches) {
 bool walk_instead(const SetRep& set) { return set.size <= 8 || set.dummies; }
 
 template <class Traits>
-Value make_cells(Context& context, Packing packing, const Traits& traits, const Cell* cells, std::size_t count, bool distinct) {
+Value make_cells(Context& context, Packing packing, const Traits& traits, const Cell* cells, std::size_t count) {
   ArenaScope scope(context.scratch());
   SetTable<Traits> table(context.scratch(), traits);
-  if (distinct)
-    for (std::size_t k = 0; k < count; ++k) table.add_new(cells[k].bits(), traits.hash(cells[k].bits()));
-  else
-    for (std::size_t k = 0; k < count; ++k) table.add(cells[k].bits());
+  for (std::size_t k = 0; k < count; ++k) table.add(cells[k].bits());
   return finish(context, packing, table);
+}
+
+/// Copies the cells without repeats, if a look at their locations can tell: -1 if it cannot.
+std::ptrdiff_t without_repeats(Packing packing, const Cell* cells, std::size_t count, Cell* out) {
+  constexpr unsigned side = 32;
+  std::uint32_t seen[side] = {};
+  std::ptrdiff_t kept = 0;
+  for (std::size_t k = 0; k < count; ++k) {
+    const auto i = static_cast<unsigned>(cells[k].i()), j = static_cast<unsigned>(cells[k].j());
+    if ((i | j) >= side) return -1;
+    const bool is_new = (seen[i] >> j & 1) == 0;
+    if (!is_new && packing == Packing::Colored) return -1;  // perhaps in another colour
+    seen[i] |= std::uint32_t{1} << j;
+    out[kept] = cells[k];
+    kept += is_new ? 1 : 0;
+  }
+  return kept;
+}
+
+template <class Traits>
+Value make_distinct_cells(Context& context, Packing packing, const Traits& traits, const Cell* cells, std::uint32_t count) {
+  if (count == 0) return Value::empty_set();
+  ArenaScope scope(context.scratch());
+  auto* hashes = context.scratch().allocate<std::uint64_t>(count);
+  for (std::uint32_t k = 0; k < count; ++k) hashes[k] = traits.hash(cells[k].bits());
+  const BuiltOrder built = build_order(context.scratch(), hashes, count);
+  SetRep rep = blank_rep(packing, count, built.mask);
+  rep.occupied = keep_occupancy(context, built.occupied, built.mask);
+  Cell* ordered = context.arena().allocate<Cell>(count);
+  for (std::uint32_t k = 0; k < count; ++k) ordered[k] = cells[built.order[k]];
+  rep.cells = ordered;
+  return Value::set(context.arena().make<SetRep>(rep));
 }
 
 Value make_values(Context& context, const Value* items, std::size_t count) {
@@ -322,12 +352,18 @@ Value make_set(Context& context, const Value* items, std::size_t count) {
 
 Value make_cell_set(Context& context, Packing packing, const Cell* cells, std::size_t count) {
   context.charge(count);
-  return with_cell_traits(packing, [&](const auto& traits) { return make_cells(context, packing, traits, cells, count, false); });
+  ArenaScope scope(context.scratch());
+  Cell* distinct = context.scratch().allocate<Cell>(count);
+  if (const std::ptrdiff_t kept = without_repeats(packing, cells, count, distinct); kept >= 0)
+    return make_distinct_cell_set(context, packing, distinct, static_cast<std::size_t>(kept));
+  return with_cell_traits(packing, [&](const auto& traits) { return make_cells(context, packing, traits, cells, count); });
 }
 
 Value make_distinct_cell_set(Context& context, Packing packing, const Cell* cells, std::size_t count) {
   context.charge(count);
-  return with_cell_traits(packing, [&](const auto& traits) { return make_cells(context, packing, traits, cells, count, true); });
+  return with_cell_traits(packing, [&](const auto& traits) {
+    return make_distinct_cells(context, packing, traits, cells, static_cast<std::uint32_t>(count));
+  });
 }
 
 Value copy_of_set(Context& context, const SetRep& set) {

@@ -1,0 +1,22 @@
+// Runs an emitted entry over a batch of samples on several threads; answer k belongs to sample k.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "batt/program.h"
+#include "batt/runner.h"
+#include "runtime/module/run.h"
+
+namespace batt::emitted {
+
+struct Answer {
+  std::uint32_t status;  ///< BATT_ANSWER_..
+  std::string json;
+};
+
+/// Throws what a sample throws that is no limit of its own: std::bad_alloc, or a bug.
+std::vector<Answer> run_batch(const Entry& entry, std::span<const Inputs> samples, const RunOptions& options);
+
+}  // namespace batt::emitted

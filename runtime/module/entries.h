@@ -1,0 +1,13 @@
+// The functions of an emitted program, for the runner that also runs programs in-process.
+#pragma once
+
+#include <vector>
+
+#include "batt/program.h"
+#include "batt/runner.h"
+
+namespace batt::emitted {
+
+std::vector<batt::Entry> entries_of(const batt_program& program);
+
+}  // namespace batt::emitted

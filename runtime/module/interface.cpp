@@ -1,0 +1,171 @@
+// The C interface of batt/program.h. No C++ exception leaves a function of this file.
+#include <limits>
+#include <new>
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+#include "batt/build.h"
+#include "batt/task.h"
+#include "runtime/module/batch.h"
+
+namespace batt::emitted {
+namespace {
+
+/// Everything that a batt_answers points to.
+struct AnswersOwner {
+  std::vector<Answer> answers;
+  std::vector<batt_answer> items;
+  std::string message;
+};
+
+/// Arguments of a call that cannot be; the message goes to the caller.
+struct BadArgument : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+RunOptions read_options(const batt_options* given) {
+  RunOptions options;
+  if (given == nullptr) return options;
+  if (given->errors > BATT_ERRORS_RAW) throw BadArgument("options.errors must be BATT_ERRORS_SAFE or BATT_ERRORS_RAW");
+  if (!(given->seconds >= 0)) throw BadArgument("options.seconds must not be negative");
+  options.mode = given->errors == BATT_ERRORS_RAW ? ErrorMode::Raw : ErrorMode::Safe;
+  options.jobs = static_cast<int>(std::min<std::uint32_t>(given->jobs, 1024));
+  options.limits.seconds = given->seconds;
+  if (given->memory_bytes != 0) options.limits.memory = given->memory_bytes;
+  if (given->steps != 0) options.limits.steps = std::min(given->steps, options.limits.steps);
+  return options;
+}
+
+const Entry& find_entry(const batt_program* program, std::uint32_t entry) {
+  if (program == nullptr) throw BadArgument("program is NULL");
+  if (entry >= program->entry_count) throw BadArgument("no entry " + std::to_string(entry));
+  return reinterpret_cast<const Program*>(program)->entries[entry];
+}
+
+/// Samples as values, in a context of their own that outlives the batch.
+class SampleReader {
+ public:
+  std::vector<Inputs> read(const batt_sample* samples, std::size_t count) {
+    if (samples == nullptr && count != 0) throw BadArgument("samples is NULL");
+    std::vector<Inputs> inputs;
+    inputs.reserve(count);
+    for (std::size_t k = 0; k < count; ++k) inputs.push_back(read(samples[k]));
+    return inputs;
+  }
+
+ private:
+  Inputs read(const batt_sample& sample) {
+    if (sample.examples == nullptr && sample.example_count != 0) throw BadArgument("examples is NULL");
+    Inputs inputs;
+    inputs.task_id = make_text(values_, sample.task_id == nullptr ? "" : sample.task_id);
+    inputs.log_path = make_text(values_, "");
+    Collector pairs(values_);
+    for (std::size_t k = 0; k < sample.example_count; ++k) {
+      const Value input = grid(sample.examples[k].input);
+      pairs.push(make_pair(values_, input, grid(sample.examples[k].output)));
+    }
+    inputs.S = make_tuple(values_, pairs);
+    inputs.I = grid(sample.input);
+    inputs.C = grid(sample.output);
+    return inputs;
+  }
+
+  Value grid(const batt_grid& given) {
+    constexpr std::int32_t most = std::numeric_limits<std::int16_t>::max();
+    if (given.height < 0 || given.width < 0 || given.height > most || given.width > most)
+      throw BadArgument("a grid of " + std::to_string(given.height) + " x " + std::to_string(given.width));
+    const std::size_t size = static_cast<std::size_t>(given.height) * static_cast<std::size_t>(given.width);
+    if (size != 0 && given.cells == nullptr) throw BadArgument("cells is NULL");
+    return make_grid(values_, values_.arena().copy(given.cells, size), given.height, given.width);
+  }
+
+  Context values_{ErrorMode::Safe, Limits{.seconds = 0, .memory = std::numeric_limits<std::size_t>::max() / 2}};
+};
+
+std::vector<Inputs> inputs_of(const Task& task) {
+  std::vector<Inputs> inputs;
+  for (const Task::Sample& sample : task.samples()) inputs.push_back(sample.inputs);
+  return inputs;
+}
+
+/// Does the work, and turns whatever it throws into a status and a message.
+template <class Work>
+std::int32_t guarded(AnswersOwner& owner, const Work& work) {
+  try {
+    owner.answers = work();
+    return BATT_OK;
+  } catch (const BadArgument& error) {
+    owner.message = error.what();
+    return BATT_BAD_ARGUMENT;
+  } catch (const TaskError& error) {
+    owner.message = error.what();
+    return BATT_BAD_JSON;
+  } catch (const nlohmann::json::parse_error& error) {
+    owner.message = error.what();
+    return BATT_BAD_JSON;
+  } catch (const std::bad_alloc&) {
+    return BATT_OUT_OF_MEMORY;
+  } catch (const LimitExceeded&) {
+    return BATT_OUT_OF_MEMORY;
+  } catch (const std::exception& error) {
+    owner.message = error.what();
+    return BATT_INTERNAL_ERROR;
+  }
+}
+
+template <class Work>
+std::int32_t fill(batt_answers* answers, const Work& work) noexcept {
+  if (answers == nullptr) return BATT_BAD_ARGUMENT;
+  *answers = {};
+  try {
+    auto owner = std::make_unique<AnswersOwner>();
+    const std::int32_t status = guarded(*owner, work);
+    for (const Answer& answer : owner->answers) owner->items.push_back({answer.status, answer.json.size(), answer.json.c_str()});
+    const char* const message = status == BATT_OUT_OF_MEMORY ? "out of memory" : owner->message.c_str();
+    *answers = {owner->items.size(), owner->items.data(), status == BATT_OK ? nullptr : message, owner.get()};
+    owner.release();
+    return status;
+  } catch (...) {
+    answers->message = "out of memory";
+    return BATT_OUT_OF_MEMORY;
+  }
+}
+
+}  // namespace
+
+extern "C" {
+
+const char* batt_entry_name(const batt_program* program, std::uint32_t entry) {
+  if (program == nullptr || entry >= program->entry_count) return nullptr;
+  return reinterpret_cast<const Program*>(program)->entries[entry].name;
+}
+
+std::int32_t batt_run(const batt_program* program, std::uint32_t entry, const batt_sample* samples, std::size_t sample_count,
+                      const batt_options* options, batt_answers* answers) {
+  return fill(answers, [&] {
+    const Entry& chosen = find_entry(program, entry);
+    SampleReader reader;
+    const std::vector<Inputs> inputs = reader.read(samples, sample_count);
+    return run_batch(chosen, inputs, read_options(options));
+  });
+}
+
+std::int32_t batt_run_json(const batt_program* program, std::uint32_t entry, const char* json, std::size_t json_size,
+                           const batt_options* options, batt_answers* answers) {
+  return fill(answers, [&] {
+    const Entry& chosen = find_entry(program, entry);
+    if (json == nullptr) throw BadArgument("json is NULL");
+    const Task task = Task::from_json(nlohmann::json::parse(json, json + json_size), "json");
+    return run_batch(chosen, inputs_of(task), read_options(options));
+  });
+}
+
+void batt_free_answers(batt_answers* answers) {
+  if (answers == nullptr) return;
+  delete static_cast<AnswersOwner*>(answers->owner);
+  *answers = {};
+}
+
+}  // extern "C"
+
+}  // namespace batt::emitted

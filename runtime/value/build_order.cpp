@@ -1,0 +1,145 @@
+#include "batt/build_order.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "batt/set_table.h"
+
+namespace batt {
+namespace {
+
+/// How many keys a table of this mask takes before the last one of them makes it grow.
+constexpr std::uint32_t capacity(std::uint32_t mask) {
+  return static_cast<std::uint32_t>((std::uint64_t{mask} * 3 + 4) / 5);
+}
+static_assert(capacity(7) == 5 && capacity(31) == 19 && capacity(127) == 77 && capacity(511) == 307);
+
+constexpr std::uint32_t mask_after_growth(std::uint32_t used) {
+  return mask_for(used > 50000 ? std::uint64_t{used} * 2 : std::uint64_t{used} * 4);
+}
+
+/// A table of at most 64 slots: its occupancy is one register.
+class SmallTable {
+ public:
+  explicit SmallTable(std::uint32_t mask) : mask_(mask) {}
+
+  void insert(std::uint32_t key, std::uint64_t hash) {
+    Probe probe(hash, mask_);
+    while (true) {
+      const auto skip = static_cast<std::uint32_t>(std::countr_one(occupied_ >> probe.start));
+      if (skip <= probe.extent()) {
+        slots_[probe.start + skip] = key;
+        occupied_ |= std::uint64_t{1} << (probe.start + skip);
+        return;
+      }
+      probe.jump();
+    }
+  }
+
+  void list(std::uint32_t* out) const {
+    for (std::uint64_t bits = occupied_; bits != 0; bits &= bits - 1) *out++ = slots_[std::countr_zero(bits)];
+  }
+  std::uint64_t occupied() const { return occupied_; }
+
+ private:
+  std::uint32_t mask_;
+  std::uint64_t occupied_ = 0;
+  std::uint32_t slots_[64];
+};
+
+class LargeTable {
+ public:
+  LargeTable(std::uint32_t* slots, std::uint64_t* occupied, std::uint32_t mask) : slots_(slots), occupied_(occupied), mask_(mask) {
+    std::memset(occupied_, 0, (occupancy_words(mask) + 1) * sizeof(std::uint64_t));
+  }
+
+  void insert(std::uint32_t key, std::uint64_t hash) {
+    Probe probe(hash, mask_);
+    while (true) {
+      const auto skip = static_cast<std::uint32_t>(std::countr_one(window(occupied_, probe.start)));
+      if (skip <= probe.extent()) {
+        const std::uint32_t slot = probe.start + skip;
+        slots_[slot] = key;
+        occupied_[slot >> 6] |= std::uint64_t{1} << (slot & 63);
+        return;
+      }
+      probe.jump();
+    }
+  }
+
+  void list(std::uint32_t* out) const {
+    for (std::uint32_t word = 0; word < occupancy_words(mask_); ++word)
+      for (std::uint64_t bits = occupied_[word]; bits != 0; bits &= bits - 1)
+        *out++ = slots_[word * 64 + static_cast<std::uint32_t>(std::countr_zero(bits))];
+  }
+
+ private:
+  std::uint32_t* slots_;
+  std::uint64_t* occupied_;
+  std::uint32_t mask_;
+};
+
+/// If all keys have different homes in the table, the order in which they come does not matter.
+bool homes_differ(const std::uint64_t* hashes, std::uint32_t count, std::uint32_t mask) {
+  std::uint64_t homes = 0;
+  for (std::uint32_t k = 0; k < count; ++k) homes |= std::uint64_t{1} << (hashes[k] & mask);
+  return static_cast<std::uint32_t>(std::popcount(homes)) == count;
+}
+
+template <class Table>
+void insert_all(Table& table, const std::uint64_t* hashes, const std::uint32_t* listed, std::uint32_t listed_count, std::uint32_t end) {
+  for (std::uint32_t k = 0; k < listed_count; ++k) table.insert(listed[k], hashes[listed[k]]);
+  for (std::uint32_t k = listed_count; k < end; ++k) table.insert(k, hashes[k]);
+}
+
+/// Tables of 8 and of 32 slots: enough for up to 18 keys. True if the order is final.
+bool build_small(const std::uint64_t* hashes, std::uint32_t count, BuiltOrder& built) {
+  constexpr std::uint32_t first_growth = capacity(smallest_mask), second_growth = capacity(31);
+  if (count < first_growth) {
+    SmallTable table(smallest_mask);
+    insert_all(table, hashes, nullptr, 0, count);
+    table.list(built.order);
+    built.mask = smallest_mask;
+    built.occupied[0] = table.occupied();
+    return true;
+  }
+  std::uint32_t listed[first_growth] = {0, 1, 2, 3, 4};
+  if (!homes_differ(hashes, first_growth, 31)) {
+    SmallTable table(smallest_mask);
+    insert_all(table, hashes, nullptr, 0, first_growth);
+    table.list(listed);
+  }
+  SmallTable table(31);
+  insert_all(table, hashes, listed, first_growth, std::min(count, second_growth));
+  table.list(built.order);
+  built.mask = 31;
+  built.occupied[0] = table.occupied();
+  return count < second_growth;
+}
+
+}  // namespace
+
+BuiltOrder build_order(Arena& scratch, const std::uint64_t* hashes, std::uint32_t count) {
+  std::uint32_t mask = smallest_mask;
+  while (count >= capacity(mask)) mask = mask_after_growth(capacity(mask));
+  BuiltOrder built{mask, scratch.allocate<std::uint32_t>(count), scratch.allocate<std::uint64_t>(occupancy_words(mask) + 1)};
+  built.occupied[occupancy_words(mask)] = 0;
+  if (build_small(hashes, count, built)) return built;
+
+  auto* slots = scratch.allocate<std::uint32_t>(std::size_t{mask} + 1);
+  std::uint32_t listed = capacity(31);
+  for (std::uint32_t stage = mask_after_growth(listed);; stage = mask_after_growth(listed)) {
+    const std::uint32_t end = std::min(count, capacity(stage));
+    LargeTable table(slots, built.occupied, stage);
+    insert_all(table, hashes, built.order, listed, end);
+    table.list(built.order);
+    listed = end;
+    if (count < capacity(stage)) {
+      built.mask = stage;
+      return built;
+    }
+  }
+}
+
+}  // namespace batt
