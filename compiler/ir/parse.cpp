@@ -135,7 +135,8 @@ class GraphParser {
       if (next_line()) throw Mismatch{"nothing more after return"};
       return std::move(graph_);
     } catch (const Mismatch& mismatch) {
-      error = fmt::format("line {}: expected {}, found {}", line_number_, mismatch.expected, found());
+      error = fmt::format("line {}: expected {}, found {}", std::max<std::size_t>(line_number_, 1), mismatch.expected,
+                          found());
       return std::nullopt;
     }
   }

@@ -2,7 +2,7 @@
 // no crash (run it under sanitizers), canonical answers, and the same answer when the arguments come unpacked, which
 // takes the general way through every body instead of the quick one.
 //
-//   ops_fuzz [rounds] [seed]
+//   ops_fuzz [rounds] [seed]      rounds: 50, or what the environment's BATT_FUZZ_ROUNDS says
 #include <cstdio>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
@@ -212,7 +212,8 @@ void check(ErrorMode mode, OpId op, const json& arguments) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const int rounds = argc > 1 ? std::atoi(argv[1]) : 20;
+  const char* wanted = argc > 1 ? argv[1] : std::getenv("BATT_FUZZ_ROUNDS");
+  const int rounds = wanted != nullptr ? std::atoi(wanted) : 50;
   ValueMaker maker(argc > 2 ? static_cast<std::uint64_t>(std::atoll(argv[2])) : 1);
   std::size_t calls = 0;
   for (int round = 0; round < rounds; ++round)

@@ -266,7 +266,7 @@ TEST_CASE("a text may be edited by hand", "[ir]") {
 
 TEST_CASE("what is no graph is explained", "[ir]") {
   CHECK(parse_error("") ==
-        "line 0: expected a function: solver NAME(PARAMETER, …): or batt NAME(…):, found the end of the text");
+        "line 1: expected a function: solver NAME(PARAMETER, …): or batt NAME(…):, found the end of the text");
   const auto in_solver = [](std::string_view lines) { return parse_error(fmt::format("solver f(I):\n{}", lines)); };
   CHECK(parse_error("solve f():") == "line 1: expected solver or batt, found 'solve f():'");
   CHECK(parse_error("batt 1():") == "line 1: expected the function's name, found '1():'");

@@ -1,0 +1,40 @@
+#include "compiler/emit/cpp.h"
+
+#include <fmt/format.h>
+
+#include <iterator>
+
+#include "compiler/emit/cpp_function.h"
+#include "compiler/emit/cpp_text.h"
+
+namespace battc {
+namespace {
+
+/// The last part of the path, so that the output does not depend on where the compiler was called.
+std::string_view file_name(const SourceFile& source) {
+  const std::string_view name = source.name();
+  return name.substr(name.find_last_of('/') + 1);
+}
+
+std::string entry_table(const std::vector<Graph>& graphs) {
+  std::string table = "constexpr Entry entries[] = {\n";
+  for (std::size_t k = 0; k < graphs.size(); ++k)
+    fmt::format_to(std::back_inserter(table), "    {{{}, {}, run{}}},\n", cpp_string(graphs[k].name),
+                   graphs[k].function_kind == FunctionKind::Batt, k + 1);
+  return table + "};\n";
+}
+
+}  // namespace
+
+std::string emit_cpp(const std::vector<Graph>& graphs, const SourceFile& source, const CppOptions& options) {
+  std::string file = fmt::format("// Emitted by battc from {}.\n#include \"batt/emitted.h\"\n\nnamespace {{\n\n",
+                                 cpp_comment(file_name(source), 80));
+  file += "using namespace batt::emitted;\n\n";
+  for (std::size_t k = 0; k < graphs.size(); ++k) file += emit_cpp_function(graphs[k], source, k + 1, options);
+  file += entry_table(graphs);
+  file += "constexpr Program program = make_program(entries);\n\n}  // namespace\n\n";
+  file += fmt::format("extern \"C\" BATT_EXPORT const batt_program* {}() {{ return &program.interface; }}\n", options.symbol);
+  return file;
+}
+
+}  // namespace battc

@@ -1,0 +1,23 @@
+// From graphs to C++: readable, the same bytes for the same input, with nothing from the source in it unescaped.
+// The file includes batt/emitted.h and calls nothing but what that declares.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "batt/program.h"
+#include "compiler/ir/graph.h"
+#include "compiler/support/source.h"
+
+namespace battc {
+
+struct CppOptions {
+  std::string symbol = BATT_PROGRAM_SYMBOL;  ///< the function that the file exports
+  /// C++ compilers take more than twice as long for a function twice as long.
+  std::size_t statements_per_function = 200;
+};
+
+std::string emit_cpp(const std::vector<Graph>& graphs, const SourceFile& source, const CppOptions& options = {});
+
+}  // namespace battc
