@@ -1,22 +1,68 @@
 #include <fmt/core.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <exception>
 #include <functional>
 #include <map>
 
 #include "compiler/driver/commands.h"
+#include "compiler/driver/dependencies.h"
 #include "compiler/driver/failure.h"
+#include "runtime/module/run_options.h"
 
 namespace {
 
 using battc::BenchOptions;
+using battc::CompileOptions;
 using battc::OpsOptions;
 using battc::RunSourceOptions;
 using battc::TestOptions;
 
 /// The chosen subcommand's action.
 using Actions = std::map<const CLI::App*, std::function<int()>>;
+
+/// `battc SOURCE -o OUT`: what is done when no subcommand is named.
+void add_compile(CLI::App& app, CompileOptions& options) {
+  app.add_option("SOURCE", options.source, "the program to compile; - is standard input");
+  app.add_option("-o", options.output, "what to make: C++ (.cpp), an object (.o), a shared object (.so), else a program");
+  app.add_option("--emit", options.emit, "print this instead (or write it to OUT)")->check(CLI::IsMember({"ast", "ir", "dot", "cpp", "json"}));
+  app.add_option("--function", options.function, "only this function (default: all)");
+  app.add_option("-O", options.level, "optimisation level; all give the same answers")->check(CLI::Range(0, 2));
+  app.add_option("--dump-after", options.dump_after, "print the graph after this pass (all: after each) to standard error");
+  app.add_option("--diagnostics", options.diagnostics, "how to print errors and warnings")->check(CLI::IsMember({"text", "json"}));
+  app.add_flag("!-w", options.warnings, "no warnings");
+  app.add_flag("-v", options.verbose, "print the commands that are run");
+  app.add_flag("--keep-temps", options.keep_temps, "keep the emitted C++ as OUT.cpp");
+  app.add_flag("--MD", options.dependencies, "-MD: write a depfile for make");
+  app.add_option("--MF", options.dependency_file, "-MF FILE: its name (default: OUT with the suffix .d)");
+  app.add_option_function<std::vector<std::string>>(
+         "--MT", [&options](const auto& targets) { for (const auto& target : targets) options.dependency_targets.push_back(target); },
+         "-MT TARGET: what the rule is for, as it is (default: OUT)")
+      ->expected(1)->trigger_on_parse();
+  app.add_option_function<std::vector<std::string>>(
+         "--MQ",
+         [&options](const auto& targets) {
+           for (const auto& target : targets) options.dependency_targets.push_back(battc::make_quoted(target));
+         },
+         "-MQ TARGET: the same, with what is special to make quoted")
+      ->expected(1)->trigger_on_parse();
+}
+
+/// CLI11 knows no long options behind a single dash: -MD, -MF FILE and -MFFILE become --MD, --MF FILE and --MF=FILE.
+std::vector<std::string> spell_out(int argc, char** argv) {
+  std::vector<std::string> words;
+  for (int k = 1; k < argc; ++k) {
+    const std::string word = argv[k];
+    if (word == "-MD" || word == "-MF" || word == "-MT" || word == "-MQ")
+      words.push_back("-" + word);
+    else if (word.starts_with("-MF") || word.starts_with("-MT") || word.starts_with("-MQ"))
+      words.push_back("-" + word.substr(0, 3) + "=" + word.substr(3));
+    else
+      words.push_back(word);
+  }
+  return words;
+}
 
 void add_ops(CLI::App& app, Actions& actions, OpsOptions& options) {
   CLI::App* command = app.add_subcommand("ops", "List the ops of the DSL, and its constants.");
@@ -31,25 +77,15 @@ void add_test(CLI::App& app, Actions& actions, TestOptions& options) {
   command->add_option("--errors", options.errors, "error mode (default: from the file)")->check(CLI::IsMember({"safe", "raw"}));
   command->add_option("--op", options.op, "only the vectors of this op");
   command->add_option("-O", options.level, "optimisation level")->check(CLI::Range(0, 2));
+  command->add_flag("--built", options.built, "run programs as emitted C++, not in-process");
+  command->add_option("--jobs", options.jobs, "with --built: C++ compilers at a time")->check(CLI::PositiveNumber);
   actions[command] = [&options] { return run_test(options); };
 }
 
 void add_run(CLI::App& app, Actions& actions, RunSourceOptions& options) {
   CLI::App* command = app.add_subcommand("run", "Run a program in-process over the samples of a golden file or an ARC task.");
   command->add_option("SOURCE", options.source, "the program; - is standard input")->required();
-  batt::RunCommand& run = options.command;
-  command->add_option("--inputs", run.inputs, "a golden file (\"inputs\") or an ARC task (\"train\", \"test\")")->required();
-  command->add_option("--answers", run.answers, "write the answers to this file instead of showing them");
-  command->add_option("--function", run.function, "only this function (default: all)");
-  command->add_option("--errors", run.mode, "error mode (default: from the file, else safe)")
-      ->transform(CLI::CheckedTransformer(std::map<std::string, batt::ErrorMode>{{"safe", batt::ErrorMode::Safe}, {"raw", batt::ErrorMode::Raw}}));
-  command->add_option("--path", options.path, "how to execute")->check(CLI::IsMember({"auto", "checked"}));
-  command->add_option("--repeat", run.repeat, "run all samples this often, report the quickest")->check(CLI::PositiveNumber);
-  command->add_option("--jobs", run.jobs, "threads over samples")->check(CLI::PositiveNumber);
-  command->add_option("--timeout", run.timeout, "seconds for each sample (default: none)")->check(CLI::NonNegativeNumber);
-  command->add_option("--memory", run.memory_megabytes, "megabytes for each sample's values")->check(CLI::PositiveNumber);
-  command->add_option("--log", run.log, "write every swallowed exception to this file");
-  command->add_flag("--stats", run.stats, "print counts and times to standard error");
+  batt::add_run_options(*command, options.command, options.path);
   command->add_option("-O", options.level, "optimisation level")->check(CLI::Range(0, 2));
   command->add_flag("!--no-warnings", options.warnings, "do not print warnings");
   actions[command] = [&options] { return run_source(options); };
@@ -68,8 +104,10 @@ void add_bench(CLI::App& app, Actions& actions, BenchOptions& options) {
 int run(int argc, char** argv) {
   CLI::App app("battc compiles ARC-DSL programs to native code.", "battc");
   app.set_version_flag("--version", "battc " BATTC_VERSION);
-  app.require_subcommand(1);
+  app.require_subcommand(0, 1);
   Actions actions;
+  CompileOptions compile;
+  add_compile(app, compile);
   OpsOptions ops;
   TestOptions test;
   add_ops(app, actions, ops);
@@ -79,13 +117,15 @@ int run(int argc, char** argv) {
   BenchOptions bench;
   add_bench(app, actions, bench);
   try {
-    app.parse(argc, argv);
+    std::vector<std::string> words = spell_out(argc, argv);
+    std::reverse(words.begin(), words.end());  // as CLI11 takes them
+    app.parse(std::move(words));
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? battc::exit_ok : battc::exit_usage;
   }
   for (const auto& [command, action] : actions)
     if (command->parsed()) return action();
-  return battc::exit_usage;
+  return run_compile(compile);
 }
 
 }  // namespace

@@ -9,6 +9,24 @@
 
 namespace battc {
 
+struct CompileOptions {
+  std::string source;
+  std::string output;  ///< .cpp, .o, .so, or a program
+  std::string emit;    ///< "ast", "ir", "dot", "cpp" or "json" as text, instead; empty: what `output` asks for
+  std::string function;
+  int level = 2;
+  std::string dump_after;
+  bool warnings = true;
+  std::string diagnostics = "text";
+  bool verbose = false;
+  bool keep_temps = false;
+  bool dependencies = false;            ///< write a depfile
+  std::string dependency_file;          ///< empty: the output with the suffix .d
+  std::vector<std::string> dependency_targets;  ///< as make reads them; empty: the output
+};
+/// `battc SOURCE`: compiles a program to C++, an object, a shared object or an executable.
+int run_compile(const CompileOptions& options);
+
 struct OpsOptions {
   std::string format = "text";  ///< or "json", "markdown"
 };
@@ -19,6 +37,8 @@ struct TestOptions {
   std::string errors;  ///< "safe", "raw", or empty: what the golden file says
   std::string op;      ///< only the vectors of this op
   int level = 2;
+  bool built = false;  ///< programs run as emitted C++, not in-process
+  int jobs = 1;        ///< C++ compilers at a time
 };
 int run_test(const TestOptions& options);
 

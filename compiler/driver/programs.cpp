@@ -5,8 +5,6 @@
 #include <nlohmann/json.hpp>
 
 #include "batt/codec.h"
-#include "batt/task.h"
-#include "compiler/driver/compile.h"
 #include "compiler/driver/failure.h"
 #include "compiler/emit/program_data.h"
 
@@ -50,29 +48,46 @@ void print_difference(const std::filesystem::path& source, std::size_t sample, c
 
 }  // namespace
 
-TestCounts test_program(const std::filesystem::path& source, const ProgramTestOptions& options) {
+batt::Task load_golden(const std::filesystem::path& source) {
   const std::filesystem::path golden = std::filesystem::path(source).replace_extension(".json");
   try {
-    const batt::Task task = batt::Task::load(golden);
+    batt::Task task = batt::Task::load(golden);
     const json& answers = task.answers();
     if (!answers.is_array() || answers.size() != task.samples().size())
       throw io_failure(fmt::format("{}: needs one answer for each of its {} inputs", golden.string(), task.samples().size()));
-    const CompiledSource compiled = compile(source.string(), {.function = {}, .warnings = false, .diagnostics = "text"}, options.pipeline);
-    if (compiled.graphs.size() != 1) throw io_failure(fmt::format("{}: a golden program has one function", source.string()));
-    const batt::exec::Program program = emit_program_data(compiled.graphs[0]);
-    batt::Context context(options.mode.value_or(task.mode().value_or(batt::ErrorMode::Safe)), options.limits);
-    bool passed = true;
-    for (std::size_t k = 0; k < answers.size(); ++k) {
-      context.reset();
-      const json got = encode(run(program, context, task.samples()[k].inputs));
-      if (batt::agree(answers[k], got)) continue;
-      passed = false;
-      print_difference(source, k, answers[k], got);
-    }
-    return {passed ? 1u : 0u, passed ? 0u : 1u};
+    return task;
   } catch (const batt::TaskError& error) {
     throw io_failure(error.what());
   }
+}
+
+CompiledSource compile_golden(const std::filesystem::path& source, const PipelineOptions& pipeline) {
+  CompiledSource compiled = compile(source.string(), {.function = {}, .warnings = false, .diagnostics = "text"}, pipeline);
+  if (compiled.graphs.size() != 1) throw io_failure(fmt::format("{}: a golden program has one function", source.string()));
+  return compiled;
+}
+
+TestCounts compare_answers(const std::filesystem::path& source, const json& expected, const std::vector<json>& got) {
+  bool passed = true;
+  for (std::size_t k = 0; k < expected.size(); ++k) {
+    if (batt::agree(expected[k], got[k])) continue;
+    passed = false;
+    print_difference(source, k, expected[k], got[k]);
+  }
+  return {passed ? 1u : 0u, passed ? 0u : 1u};
+}
+
+TestCounts test_program(const std::filesystem::path& source, const ProgramTestOptions& options) {
+  const batt::Task task = load_golden(source);
+  const CompiledSource compiled = compile_golden(source, options.pipeline);
+  const batt::exec::Program program = emit_program_data(compiled.graphs[0]);
+  batt::Context context(options.mode.value_or(task.mode().value_or(batt::ErrorMode::Safe)), options.limits);
+  std::vector<json> got;
+  for (const batt::Task::Sample& sample : task.samples()) {
+    context.reset();
+    got.push_back(encode(run(program, context, sample.inputs)));
+  }
+  return compare_answers(source, task.answers(), got);
 }
 
 }  // namespace battc

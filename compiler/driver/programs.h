@@ -2,9 +2,13 @@
 #pragma once
 
 #include <filesystem>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
+#include <vector>
 
 #include "batt/context.h"
+#include "batt/task.h"
+#include "compiler/driver/compile.h"
 #include "compiler/driver/vectors.h"
 #include "compiler/passes/pipeline.h"
 
@@ -16,7 +20,17 @@ struct ProgramTestOptions {
   batt::Limits limits{.seconds = 20, .memory = std::size_t{1} << 30};
 };
 
-/// Runs every input of one program in-process; a program passes if all of its answers agree. Prints differences.
+/// The inputs and the expected answers of a program, one for each input. Throws CommandFailure.
+batt::Task load_golden(const std::filesystem::path& source);
+
+/// The one function of a golden program. Throws CommandFailure.
+CompiledSource compile_golden(const std::filesystem::path& source, const PipelineOptions& pipeline);
+
+/// A program passes if all of its answers agree. Prints differences.
+TestCounts compare_answers(const std::filesystem::path& source, const nlohmann::json& expected,
+                           const std::vector<nlohmann::json>& got);
+
+/// Runs every input of one program in-process and compares.
 TestCounts test_program(const std::filesystem::path& source, const ProgramTestOptions& options);
 
 }  // namespace battc

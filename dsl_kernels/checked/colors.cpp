@@ -21,7 +21,8 @@ template <class Use>
 bool for_each_object_color(Value v, Use use) {
   const SetRep* cells = packed(v, Reading::Object);
   if (cells == nullptr) return false;
-  for (std::uint32_t k = 0; k < cells->size; ++k) use(cells->cells[k].c());
+  const Cell* by_color = cells_by_color(*cells);
+  for (std::uint32_t k = 0; k < cells->size; ++k) use(by_color[k].c());
   return true;
 }
 
@@ -179,11 +180,8 @@ Value object_extreme(Context& context, Value object, Rank rank) {
 Value recolored(Context& context, Value color, Value indices) {
   const SetRep* cells = packed(indices, Reading::Indices);
   if (cells != nullptr && color.is_exact_int() && Cell::color_fits(color.as_int())) {
-    ArenaScope scope(context.scratch());
-    Cell* colored = context.scratch().allocate<Cell>(cells->size);
     const auto bits = static_cast<std::uint32_t>(color.as_int()) & 0xff;
-    for (std::uint32_t k = 0; k < cells->size; ++k) colored[k] = Cell::from_bits(cells->cells[k].bits() | bits);
-    return make_distinct_cell_set(context, Packing::Colored, colored, cells->size);
+    return map_cells(context, Packing::Colored, *cells, [bits](Cell cell) { return Cell::from_bits(cell.bits() | bits); });
   }
   Items locations;
   if (!iterate(context, indices, locations)) return type_error();

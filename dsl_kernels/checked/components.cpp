@@ -221,24 +221,44 @@ void list_cells(const Components& all, const Component& component, Cell* cells) 
     });
 }
 
-/// `frozenset(obj)` of one component.
-Value make_object(Context& context, const Components& all, const Component& component, const Occupied& before) {
-  Cell cells[most_cells];
+/// How the cells of one component were added to the object.
+struct ObjectOrder : Recipe {
+  const Components* all;
+  const Component* component;
+};
+
+void list_in_order(const Recipe& recipe, const SetRep& object, Cell* cells) {
+  const auto& order = static_cast<const ObjectOrder&>(recipe);
+  const Components& all = *order.all;
+  const Component& component = *order.component;
   list_cells(all, component, cells);
   const auto hash_of_cell = [&](std::uint32_t k) { return hash::of_colored(cells[k]); };
-  if (component.size > most_in_32_slots || !have_own_slots(component.size, small_mask(component.size), hash_of_cell)) {
-    Place places[most_cells];
-    order_cells(context, all, component, before, places);
-    for (std::uint32_t k = 0; k < component.size; ++k) {
-      const int i = row_of(places[k]), j = column_of(places[k]);
-      cells[k] = Cell(i, j, all.grid.bytes()[i * all.grid.width() + j]);
-    }
+  if (component.size <= most_in_32_slots && have_own_slots(component.size, small_mask(component.size), hash_of_cell)) return;
+  Place places[most_cells];
+  order_cells(*object.context, all, component, occupied_before(all, component), places);
+  for (std::uint32_t k = 0; k < component.size; ++k) {
+    const int i = row_of(places[k]), j = column_of(places[k]);
+    cells[k] = Cell(i, j, all.grid.bytes()[i * all.grid.width() + j]);
   }
-  const Value grown = make_distinct_cell_set(context, Packing::Colored, cells, component.size);
-  const Value object = copy_of_set(context, grown.set());
-  object.set().hash = component.hash;
-  object.set().hashed = true;
-  return object;
+}
+
+/// `frozenset(obj)` of one component.
+Value make_object(Context& context, const Components& all, const Component& component) {
+  Cell* cells = context.arena().allocate<Cell>(component.size);
+  list_cells(all, component, cells);
+  const auto* order = context.arena().make<ObjectOrder>(Recipe{list_in_order}, &all, &component);
+  const SetRep& grown = make_set_by_recipe(context, Packing::Colored, cells, component.size, *order).set();
+  grown.hash = component.hash;
+  grown.hashed = true;
+  return copy_of_set(context, grown);
+}
+
+/// The components in the arena, where the objects can come back to them.
+const Components& keep(Context& context, const Components& all) {
+  Component* kept = context.arena().copy(all.found, all.count);
+  for (std::uint32_t k = 0; k < all.count; ++k)
+    kept[k].rows = context.arena().copy(kept[k].rows, static_cast<std::size_t>(kept[k].last_row - kept[k].first_row + 1));
+  return *context.arena().make<Components>(all.grid, all.kind, kept, all.count);
 }
 
 }  // namespace
@@ -264,20 +284,22 @@ Components find_components(Context& context, Value grid, const ObjectKind& kind)
   return {grid, kind, sort_by_rank(context.scratch(), parts, earliest, count), count};
 }
 
-void Occupied::add(const Component& component) {
-  for (int i = component.first_row; i <= component.last_row; ++i)
-    rows[static_cast<std::size_t>(i)] |= component.rows[i - component.first_row];
-  count += component.size;
+Occupied occupied_before(const Components& all, const Component& component) {
+  Occupied before;
+  for (const Component* earlier = all.found; earlier != &component; ++earlier) {
+    before.count += earlier->size;
+    const int first = std::max<int>(earlier->first_row, component.first_row - 1);
+    const int last = std::min<int>(earlier->last_row, component.last_row + 1);
+    for (int i = first; i <= last; ++i) before.rows[static_cast<std::size_t>(i)] |= earlier->rows[i - earlier->first_row];
+  }
+  return before;
 }
 
 Value objects_from_components(Context& context, const Components& all) {
-  Value* objects = context.scratch().allocate<Value>(all.count);
-  Occupied before;
-  for (std::uint32_t k = 0; k < all.count; ++k) {
-    objects[k] = make_object(context, all, all.found[k], before);
-    before.add(all.found[k]);
-  }
-  return copy_of_set(context, make_set(context, objects, all.count).set());
+  const Components& kept = keep(context, all);
+  Value* objects = context.scratch().allocate<Value>(kept.count);
+  for (std::uint32_t k = 0; k < kept.count; ++k) objects[k] = make_object(context, kept, kept.found[k]);
+  return copy_of_set(context, make_set(context, objects, kept.count).set());
 }
 
 }  // namespace batt

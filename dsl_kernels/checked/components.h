@@ -45,16 +45,17 @@ Components find_components(Context& context, Value grid, const ObjectKind& kind)
 
 /// The cells of objects come upon earlier: the search goes around them.
 struct Occupied {
-  RowMasks rows = {};
+  RowMasks rows = {};  ///< as far as they lie near the component in question
   std::uint32_t count = 0;
-
-  void add(const Component& component);
 };
+
+/// What is occupied when the search comes upon a component.
+Occupied occupied_before(const Components& all, const Component& component);
 
 /// The component's cells in the order objects() adds them to the object; `places` has room for its size.
 void order_cells(Context& context, const Components& all, const Component& component, const Occupied& before, Place* places);
 
-/// The frozenset of all objects, each built at once.
+/// The frozenset of all objects; each finds out the order of its cells when someone looks.
 Value objects_from_components(Context& context, const Components& all);
 
 }  // namespace batt

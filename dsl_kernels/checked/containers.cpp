@@ -71,9 +71,15 @@ Value merge_cells(Context& context, Value like, const Items& sets, Packing packi
   std::uint64_t total = 0;
   for (std::int32_t k = 0; k < sets.size(); ++k) total += sets[k].set().size;
   ArenaScope scope(context.scratch());
+  if (like.is_set()) {
+    const auto** parts = room_for<const SetRep*>(context, size_of(sets));
+    for (std::int32_t k = 0; k < sets.size(); ++k) parts[k] = &sets[k].set();
+    Value merged;
+    if (merge_cell_sets(context, packing, parts, size_of(sets), merged)) return merged;
+  }
   Cell* cells = room_for<Cell>(context, total);
   Cell* end = cells;
-  for (std::int32_t k = 0; k < sets.size(); ++k) end = std::copy_n(sets[k].set().cells, sets[k].set().size, end);
+  for (std::int32_t k = 0; k < sets.size(); ++k) end = std::copy_n(sets[k].set().cells(), sets[k].set().size, end);
   return like.is_set() ? make_cell_set(context, packing, cells, total) : tuple_of_cells(context, packing, cells, total);
 }
 
@@ -125,7 +131,7 @@ Value without(Context& context, Value a, Value b) {
     const SetRep &from = a.set(), &taken = b.set();
     ArenaScope scope(context.scratch());
     Cell* kept = room_for<Cell>(context, from.size);
-    Cell* end = std::copy_if(from.cells, from.cells + from.size, kept,
+    Cell* end = std::copy_if(from.cells(), from.cells() + from.size, kept,
                              [&](Cell cell) { return !set_contains_cell(taken, cell); });
     return make_distinct_cell_set(context, from.packing, kept, static_cast<std::size_t>(end - kept));
   }
@@ -245,7 +251,7 @@ Value combine_body(Context& context, Value a, Value b) {
   const std::size_t total = size_of(parts[0]) + size_of(parts[1]);
   if (cells_of_one_kind(a, b)) {
     Cell* cells = room_for<Cell>(context, total);
-    std::copy_n(b.set().cells, b.set().size, std::copy_n(a.set().cells, a.set().size, cells));
+    std::copy_n(b.set().cells(), b.set().size, std::copy_n(a.set().cells(), a.set().size, cells));
     return make_cell_set(context, a.set().packing, cells, total);
   }
   Value* items = room_for<Value>(context, total);
@@ -422,7 +428,7 @@ Value celltuple_body(Context& context, Value a, Value b) {
 Value totuple_body(Context& context, Value container) {
   if (container.is_exact_tuple()) return container;
   if (container.is_set() && container.set().is_cells())
-    return tuple_of_cells(context, container.set().packing, container.set().cells, container.set().size);
+    return tuple_of_cells(context, container.set().packing, container.set().cells(), container.set().size);
   Items items;
   if (!iterate(context, container, items)) return type_error();
   Collector gathered(context);

@@ -171,8 +171,8 @@ Value column_sum(Context& context, const Columns& columns, std::int32_t column) 
 Value packed_centerofmass(Context& context, const SetRep& locations, Value size) {
   std::int64_t rows = 0, columns = 0;
   for (std::uint32_t k = 0; k < locations.size; ++k) {
-    rows += locations.cells[k].i();
-    columns += locations.cells[k].j();
+    rows += locations.any_cells()[k].i();
+    columns += locations.any_cells()[k].j();
   }
   BATT_LET(i, floor_divide(context, Value::integer(rows), size));
   BATT_LET(j, floor_divide(context, Value::integer(columns), size));

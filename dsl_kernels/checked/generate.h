@@ -51,7 +51,7 @@ Value filter_cells(Context& context, const SetRep& set, Keep keep) {
   for (std::uint32_t k = 0; k < set.size; ++k) {
     const Value wanted = keep(set.at(k));
     if (wanted.is_error()) return through_generator(wanted);
-    kept[count] = set.cells[k];
+    kept[count] = set.cells()[k];
     count += truth(wanted) ? 1 : 0;
   }
   return make_distinct_cell_set(context, set.packing, kept, count);

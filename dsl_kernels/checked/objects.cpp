@@ -161,7 +161,7 @@ NormedObject norm(Context& context, Value grid, const SetRep& object) {
   if (object.size != 0) extent = extent_of(object);
   Cell* cells = context.scratch().allocate<Cell>(object.size);
   for (std::uint32_t k = 0; k < object.size; ++k) {
-    const Cell cell = object.cells[k];
+    const Cell cell = object.any_cells()[k];
     cells[k] = Cell(cell.i() - extent.top, cell.j() - extent.left, cell.c());
   }
   return {cells, object.size, std::max(grid.height() - extent.height() + 1, 0), std::max(grid.width() - extent.width() + 1, 0)};
@@ -295,7 +295,7 @@ Value toobject_body(Context& context, Value patch, Value grid) {
     Cell* cells = context.scratch().allocate<Cell>(set->size);
     std::size_t count = 0;
     for (std::uint32_t k = 0; k < set->size; ++k) {
-      const int i = set->cells[k].i(), j = set->cells[k].j();
+      const int i = set->cells()[k].i(), j = set->cells()[k].j();
       if (i < 0 || i >= grid.height() || j < 0 || j >= grid.width()) continue;
       cells[count++] = Cell(i, j, grid.bytes()[static_cast<std::ptrdiff_t>(i) * grid.width() + j]);
     }

@@ -54,7 +54,7 @@ class NeighborTable {
     if (diagonal) around = set_union(context, around.set(), slanted(context, i, j).set());
     PlaceSet inner(context.scratch(), place_traits);
     for (std::uint32_t k = 0; k < around.set().size; ++k) {
-      const Cell cell = around.set().cells[k];
+      const Cell cell = around.set().cells()[k];
       const bool inside = cell.i() >= 0 && cell.i() <= last_row && cell.j() >= 0 && cell.j() <= last_column;
       if (inside) inner.add(place_at(cell.i(), cell.j()));
     }

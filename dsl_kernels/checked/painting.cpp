@@ -33,8 +33,10 @@ class ByteCanvas {
 /// Paints color_of(cell) on every cell where may_paint(what is there) holds.
 template <class ColorOf, class MayPaint>
 void paint_cells(ByteCanvas& canvas, const SetRep& set, ColorOf color_of, MayPaint may_paint) {
+  // Two cells at one place may differ in colour: only then it matters which comes first.
+  const Cell* cells = set.packing == Packing::Locations || has_distinct_locations(set) ? set.any_cells() : set.cells();
   for (std::uint32_t k = 0; k < set.size; ++k) {
-    const Cell cell = set.cells[k];
+    const Cell cell = cells[k];
     if (!canvas.holds(cell.i(), cell.j())) continue;
     std::int8_t& place = canvas[canvas.place(cell.i(), cell.j())];
     if (may_paint(place)) place = color_of(cell);
@@ -180,7 +182,7 @@ bool move_cells(Context& context, ByteCanvas& canvas, const SetRep& cells, Value
   bool* painted = context.scratch().allocate<bool>(canvas.size());
   std::memset(painted, 0, canvas.size());
   for (std::uint32_t k = 0; k < cells.size; ++k) {
-    const Cell cell = cells.cells[k];
+    const Cell cell = cells.any_cells()[k];
     const std::int64_t i = std::int64_t{cell.i()} + offset.i(), j = std::int64_t{cell.j()} + offset.j();
     if (!Cell::fits(i, j) || !canvas.holds(static_cast<int>(i), static_cast<int>(j))) continue;
     const std::ptrdiff_t place = canvas.place(static_cast<int>(i), static_cast<int>(j));

@@ -49,8 +49,8 @@ inline Extent extent_of(const SetRep& set) {
   std::int32_t top = std::numeric_limits<std::int32_t>::max(), left = top;
   std::int32_t bottom = std::numeric_limits<std::int32_t>::min(), right = bottom;
   for (std::uint32_t k = 0; k < set.size; ++k) {
-    const auto by_row = static_cast<std::int32_t>(set.cells[k].bits());
-    const auto by_column = static_cast<std::int32_t>(set.cells[k].bits() << column_shift);
+    const auto by_row = static_cast<std::int32_t>(set.any_cells()[k].bits());
+    const auto by_column = static_cast<std::int32_t>(set.any_cells()[k].bits() << column_shift);
     top = std::min(top, by_row);
     bottom = std::max(bottom, by_row);
     left = std::min(left, by_column);

@@ -62,17 +62,16 @@ struct TransposeValues {
 /// The packed cells moved; an error if one of them would not fit a cell any more.
 template <class Move>
 Value move_cells(Context& context, const SetRep& set, const Move& move) {
-  ArenaScope scope(context.scratch());
-  Cell* moved = context.scratch().allocate<Cell>(set.size);
   bool fits = true;
   for (std::uint32_t k = 0; k < set.size; ++k) {
-    const Cell cell = set.cells[k];
-    const Location to = move(cell.i(), cell.j());
+    const Location to = move(set.any_cells()[k].i(), set.any_cells()[k].j());
     fits &= Cell::fits(to.i, to.j);
-    moved[k] = Cell(static_cast<int>(to.i), static_cast<int>(to.j), cell.c());
   }
   if (!fits) return value_error();
-  return make_distinct_cell_set(context, set.packing, moved, set.size);
+  return map_cells(context, set.packing, set, [move](Cell cell) {
+    const Location to = move(cell.i(), cell.j());
+    return Cell(static_cast<int>(to.i), static_cast<int>(to.j), cell.c());
+  });
 }
 
 /// frozenset(move(i, j) for i, j in patch); with `colored`, of cells (i, j, c) that keep their c.
@@ -163,7 +162,7 @@ const SetRep* upscale_cells(Context& context, const SetRep& object, std::int64_t
   Cell* next = cells;
   const int side = static_cast<int>(factor);
   for (std::uint32_t k = 0; k < object.size; ++k) {
-    const Cell cell = object.cells[k];
+    const Cell cell = object.cells()[k];
     for (int i = 0; i < side; ++i)
       for (int j = 0; j < side; ++j) *next++ = Cell(cell.i() * side + i, cell.j() * side + j, cell.c());
   }
@@ -210,9 +209,11 @@ Value toindices_i_body(Context&, Value indices) { return indices; }
 
 Value toindices_o_body(Context& context, Value obj) {
   if (const SetRep* object = packed(obj, Reading::Object)) {
+    const auto location = [](Cell cell) { return cell.location(); };
+    if (has_distinct_locations(*object)) return map_cells(context, Packing::Locations, *object, location);
     ArenaScope scope(context.scratch());
     Cell* locations = context.scratch().allocate<Cell>(object->size);
-    for (std::uint32_t k = 0; k < object->size; ++k) locations[k] = object->cells[k].location();
+    std::transform(object->cells(), object->cells() + object->size, locations, location);
     return make_cell_set(context, Packing::Locations, locations, object->size);
   }
   if (!has_length(obj) || length(obj).as_int() == 0) return Value::empty_set();

@@ -26,7 +26,7 @@ class Lines {
  public:
   Lines(const SetRep& set, bool rows) {
     for (std::uint32_t k = 0; k < set.size; ++k) {
-      const auto line = static_cast<std::uint32_t>((rows ? set.cells[k].i() : set.cells[k].j()) + Cell::location_limit);
+      const auto line = static_cast<std::uint32_t>((rows ? set.any_cells()[k].i() : set.any_cells()[k].j()) + Cell::location_limit);
       taken_[line / 64] |= std::uint64_t{1} << line % 64;
     }
   }
@@ -76,9 +76,9 @@ int distance_of_cells(Context& context, const SetRep& a, const SetRep& b, int bo
   int shortest = std::numeric_limits<int>::max();
   for (std::uint32_t k = 0; k < a.size && shortest > bound; ++k) {
     context.charge(b.size);
-    const int i = a.cells[k].i(), j = a.cells[k].j();
+    const int i = a.any_cells()[k].i(), j = a.any_cells()[k].j();
     for (std::uint32_t other = 0; other < b.size; ++other)
-      shortest = std::min(shortest, std::abs(i - b.cells[other].i()) + std::abs(j - b.cells[other].j()));
+      shortest = std::min(shortest, std::abs(i - b.any_cells()[other].i()) + std::abs(j - b.any_cells()[other].j()));
   }
   return shortest;
 }
@@ -126,9 +126,9 @@ int steps_to_adjacent(Context& context, const SetRep& source, const SetRep& dest
   };
   for (std::uint32_t k = 0; k < source.size; ++k) {
     context.charge(destination.size);
-    const Cell from = source.cells[k];
+    const Cell from = source.any_cells()[k];
     for (std::uint32_t other = 0; other < destination.size; ++other) {
-      const int rows = destination.cells[other].i() - from.i(), columns = destination.cells[other].j() - from.j();
+      const int rows = destination.any_cells()[other].i() - from.i(), columns = destination.any_cells()[other].j() - from.j();
       const int aside = std::abs(vertical ? columns : rows);
       if (aside > 1) continue;
       const int ahead = (vertical ? rows : columns) * direction;
@@ -160,7 +160,7 @@ Value shift_until_adjacent(Context& context, Value source, Value destination, Va
 std::int64_t packed_period(Context& context, const SetRep& object, std::int64_t size, bool horizontal) {
   for (int p = 1; p < size; ++p) {
     context.charge(object.size);
-    const bool inside = std::all_of(object.cells, object.cells + object.size, [&](Cell cell) {
+    const bool inside = std::all_of(object.any_cells(), object.any_cells() + object.size, [&](Cell cell) {
       const int i = horizontal ? cell.i() : cell.i() - p, j = horizontal ? cell.j() - p : cell.j();
       return (horizontal ? j : i) < 0 || set_contains_cell(object, Cell(i, j, cell.c()));
     });

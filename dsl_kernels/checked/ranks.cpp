@@ -282,7 +282,8 @@ Value get_color_rank_t_body(Context& context, Value grid, Value rank) {
 
 Value get_color_rank_f_body(Context& context, Value obj, Value rank) {
   if (obj.is_set() && obj.set().packing == Packing::Colored) {
-    const auto color_at = [&](std::size_t k) { return static_cast<std::int8_t>(obj.set().cells[k].c()); };
+    const Cell* cells = cells_by_color(obj.set());
+    const auto color_at = [&](std::size_t k) { return static_cast<std::int8_t>(cells[k].c()); };
     return byte_color_rank(context, obj.set().size, color_at, rank, Value::empty_set());
   }
   Items cells;

@@ -41,7 +41,7 @@ struct ScanOrder {
   const SetRep* indices;
   std::uint16_t rank[place_count];
 
-  Place first(std::uint16_t at) const { return place_at(indices->cells[at].i(), indices->cells[at].j()); }
+  Place first(std::uint16_t at) const { return place_at(indices->cells()[at].i(), indices->cells()[at].j()); }
 };
 
 /// height and width up to plane_side.

@@ -41,6 +41,7 @@ bool iterate(Context& context, Value iterable, Items& items) {
       return true;
     case Kind::Set:
       items.set_ = &iterable.set();
+      items.set_->ensure_order();
       items.size_ = static_cast<std::int32_t>(iterable.set().size);
       return true;
     case Kind::Text:

@@ -120,6 +120,22 @@ bool build_small(const std::uint64_t* hashes, std::uint32_t count, BuiltOrder& b
 
 }  // namespace
 
+BuiltOrder rebuild_order(Arena& scratch, const std::uint64_t* hashes, std::uint32_t count, const BuiltOrder& from, std::uint32_t mask) {
+  BuiltOrder built{mask, scratch.allocate<std::uint32_t>(count), scratch.allocate<std::uint64_t>(occupancy_words(mask) + 1)};
+  built.occupied[occupancy_words(mask)] = 0;
+  if (mask < 64) {
+    SmallTable table(mask);
+    insert_all(table, hashes, from.order, count, count);
+    table.list(built.order);
+    built.occupied[0] = table.occupied();
+    return built;
+  }
+  LargeTable table(scratch.allocate<std::uint32_t>(std::size_t{mask} + 1), built.occupied, mask);
+  insert_all(table, hashes, from.order, count, count);
+  table.list(built.order);
+  return built;
+}
+
 BuiltOrder build_order(Arena& scratch, const std::uint64_t* hashes, std::uint32_t count) {
   std::uint32_t mask = smallest_mask;
   while (count >= capacity(mask)) mask = mask_after_growth(capacity(mask));

@@ -10,14 +10,17 @@ namespace {
 
 constexpr std::uint64_t nothing_occupied[2] = {0, 0};
 const SetRep empty_rep = {.size = 0,
-                          .mask = smallest_mask,
+                          .table_mask = smallest_mask,
                           .packing = Packing::Values,
-                          .dummies = false,
+                          .table_dummies = false,
                           .hashed = true,
+                          .copied = false,
                           .hash = hash::finish_set(0, 0),
                           .values = nullptr,
                           .hashes = nullptr,
-                          .occupied = nothing_occupied};
+                          .table_occupied = nothing_occupied,
+                          .recipe = nullptr,
+                          .context = nullptr};
 
 // How the entries of a SetTable are understood: a cell itself, or an index into a list of values.
 
@@ -40,7 +43,7 @@ struct ValueTraits {
 
 /// How many members stand before each word of the occupancy, behind the words themselves: for look-ups.
 const std::uint32_t* ranks(const SetRep& set) {
-  return reinterpret_cast<const std::uint32_t*>(set.occupied + occupancy_words(set.mask) + 1);
+  return reinterpret_cast<const std::uint32_t*>(set.table_occupied + occupancy_words(set.table_mask) + 1);
 }
 
 const std::uint64_t* keep_occupancy(Context& context, const std::uint64_t* occupied, std::uint32_t mask) {
@@ -58,25 +61,25 @@ const std::uint64_t* keep_occupancy(Context& context, const std::uint64_t* occup
 }
 
 SetRep blank_rep(Packing packing, std::uint32_t size, std::uint32_t mask) {
-  return {.size = size, .mask = mask, .packing = packing, .dummies = false, .hashed = false, .hash = 0,
-          .values = nullptr, .hashes = nullptr, .occupied = nullptr};
+  return {.size = size, .table_mask = mask, .packing = packing, .table_dummies = false, .hashed = false, .copied = false, .hash = 0,
+          .values = nullptr, .hashes = nullptr, .table_occupied = nullptr, .recipe = nullptr, .context = nullptr};
 }
 
 template <class Traits>
 Value finish(Context& context, Packing packing, const SetTable<Traits>& table) {
   if (table.size() == 0) return Value::empty_set();
   SetRep rep = blank_rep(packing, table.size(), table.mask());
-  rep.occupied = keep_occupancy(context, table.occupied(), table.mask());
+  rep.table_occupied = keep_occupancy(context, table.occupied(), table.mask());
   auto* cells = context.arena().allocate<std::uint32_t>(table.size());
   table.list(cells);
-  rep.cells = reinterpret_cast<const Cell*>(cells);
+  rep.cell_list = reinterpret_cast<const Cell*>(cells);
   return Value::set(context.arena().make<SetRep>(rep));
 }
 
 Value finish(Context& context, const SetTable<ValueTraits>& table, const ValueTraits& source) {
   if (table.size() == 0) return Value::empty_set();
   SetRep rep = blank_rep(Packing::Values, table.size(), table.mask());
-  rep.occupied = keep_occupancy(context, table.occupied(), table.mask());
+  rep.table_occupied = keep_occupancy(context, table.occupied(), table.mask());
   Value* values = context.arena().allocate<Value>(table.size());
   auto* hashes = context.arena().allocate<std::uint64_t>(table.size());
   std::uint32_t* order = context.scratch().allocate<std::uint32_t>(table.size());
@@ -111,7 +114,7 @@ Value canonical(Context& context, Value set) {
     if (!as_cell(rep.values[k], form, cells[k])) return set;
   SetRep packed = rep;
   packed.packing = form == Form::Pair ? Packing::Locations : Packing::Colored;
-  packed.cells = cells;
+  packed.cell_list = cells;
   packed.hashes = nullptr;
   return Value::set(context.arena().make<SetRep>(packed));
 }
@@ -140,7 +143,7 @@ ValueTraits side_by_side(Context& context, const SetRep& a, const SetRep& b) {
 /// hash of the k-th member.
 struct CellEntries {
   const SetRep& set;
-  std::uint32_t entry(std::uint32_t k) const { return set.cells[k].bits(); }
+  std::uint32_t entry(std::uint32_t k) const { return set.cells()[k].bits(); }
 };
 struct ValueEntries {
   const SetRep& set;
@@ -152,13 +155,13 @@ struct ValueEntries {
 template <class Traits, class Entries>
 void copy_into(SetTable<Traits>& table, const Entries& from) {
   const SetRep& set = from.set;
-  if (set.mask != table.mask() || set.dummies) {
+  if (set.mask() != table.mask() || set.dummies()) {
     for (std::uint32_t k = 0; k < set.size; ++k) table.insert_clean(from.entry(k), set.hash_at(k));
     return;
   }
   std::uint32_t k = 0;
-  for (std::uint32_t word = 0; word < occupancy_words(set.mask); ++word)
-    for (std::uint64_t bits = set.occupied[word]; bits != 0; bits &= bits - 1)
+  for (std::uint32_t word = 0; word < occupancy_words(set.mask()); ++word)
+    for (std::uint64_t bits = set.occupied()[word]; bits != 0; bits &= bits - 1)
       table.place(word * 64 + static_cast<std::uint32_t>(std::countr_zero(bits)), from.entry(k++));
 }
 
@@ -180,7 +183,7 @@ Value filtered(Context& context, const SetRep& from, Keep keep) {
     Cell* kept = context.scratch().allocate<Cell>(from.size);
     std::size_t count = 0;
     for (std::uint32_t k = 0; k < from.size; ++k)
-      if (keep(k)) kept[count++] = from.cells[k];
+      if (keep(k)) kept[count++] = from.cells()[k];
     return make_distinct_cell_set(context, from.packing, kept, count);
   }
   const ValueTraits traits{from.values, from.hashes};
@@ -191,12 +194,13 @@ Value filtered(Context& context, const SetRep& from, Keep keep) {
 }
 
 bool member(const SetRep& set, const SetRep& of, std::uint32_t k) {
-  return cells_of_one_kind(set, of) ? set_contains_cell(set, of.cells[k]) : set_contains(set, of.at(k), of.hash_at(k));
+  return cells_of_one_kind(set, of) ? set_contains_cell(set, of.cells()[k]) : set_contains(set, of.at(k), of.hash_at(k));
 }
 
 /// a - b where a is much larger: CPython copies a and takes b's members out, which leaves dummies behind.
 Value copy_and_discard(Context& context, const SetRep& a, const SetRep& b) {
   const SetRep& copy = copy_of_set(context, a).set();
+  copy.ensure_order();
   std::uint32_t removed = 0;
   const auto kept = [&](std::uint32_t k) {
     const bool keep = !member(b, copy, k);
@@ -211,19 +215,19 @@ Value copy_and_discard(Context& context, const SetRep& a, const SetRep& b) {
   SetRep rep = copy;
   rep.size = copy.size - removed;
   rep.hashed = false;
-  rep.dummies = true;
-  auto* occupied = context.scratch().allocate<std::uint64_t>(occupancy_words(copy.mask));
+  rep.table_dummies = true;
+  auto* occupied = context.scratch().allocate<std::uint64_t>(occupancy_words(copy.table_mask));
   Value* values = context.arena().allocate<Value>(copy.is_cells() ? 0 : rep.size);
   auto* hashes = context.arena().allocate<std::uint64_t>(copy.is_cells() ? 0 : rep.size);
   Cell* cells = context.arena().allocate<Cell>(copy.is_cells() ? rep.size : 0);
   std::uint32_t k = 0, count = 0;
-  for (std::uint32_t word = 0; word < occupancy_words(copy.mask); ++word) {
-    occupied[word] = copy.occupied[word];
-    for (std::uint64_t bits = copy.occupied[word]; bits != 0; bits &= bits - 1, ++k) {
+  for (std::uint32_t word = 0; word < occupancy_words(copy.table_mask); ++word) {
+    occupied[word] = copy.table_occupied[word];
+    for (std::uint64_t bits = copy.table_occupied[word]; bits != 0; bits &= bits - 1, ++k) {
       if (!keep[k]) {
         occupied[word] &= ~(bits & -bits);
       } else if (copy.is_cells()) {
-        cells[count++] = copy.cells[k];
+        cells[count++] = copy.cell_list[k];
       } else {
         values[count] = copy.values[k];
         hashes[count++] = copy.hashes[k];
@@ -231,13 +235,13 @@ Value copy_and_discard(Context& context, const SetRep& a, const SetRep& b) {
     }
   }
   if (copy.is_cells()) {
-    rep.cells = cells;
+    rep.cell_list = cells;
   } else {
     rep.values = values;
     rep.hashes = hashes;
   }
-  rep.occupied = keep_occupancy(context, occupied, copy.mask);
-  if (removed <= copy.mask / 4) return canonical(context, Value::set(context.arena().make<SetRep>(rep)));
+  rep.table_occupied = keep_occupancy(context, occupied, copy.table_mask);
+  if (removed <= copy.table_mask / 4) return canonical(context, Value::set(context.arena().make<SetRep>(rep)));
 
   // More than a quarter are dummies: CPython resizes them away.
   const std::uint64_t minimum = rep.size > 50000 ? std::uint64_t{rep.size} * 2 : std::uint64_t{rep.size} * 4;
@@ -256,12 +260,13 @@ Value copy_and_discard(Context& context, const SetRep& a, const SetRep& b) {
 /// Looks a member up by its hash; `matches(k)` tells whether the k-th member is it.
 template <class Matches>
 bool find(const SetRep& set, std::uint64_t hash, Matches matches) {
-  Probe probe(hash, set.mask);
+  set.ensure_order();
+  Probe probe(hash, set.table_mask);
   const std::uint32_t* rank = ranks(set);
   while (true) {
     const std::uint32_t extent = probe.extent();
     for (std::uint32_t slot = probe.start; slot <= probe.start + extent; ++slot) {
-      const std::uint64_t word = set.occupied[slot >> 6], bit = std::uint64_t{1} << (slot & 63);
+      const std::uint64_t word = set.table_occupied[slot >> 6], bit = std::uint64_t{1} << (slot & 63);
       if (!(word & bit)) return false;
       if (matches(rank[slot >> 6] + static_cast<std::uint32_t>(std::popcount(word & (bit - 1))))) return true;
     }
@@ -271,7 +276,7 @@ bool find(const SetRep& set, std::uint64_t hash, Matches matches) {
 
 /// Below this size a walk over the members is quicker than a look-up; with dummies the occupancy cannot tell where
 /// a probe may stop.
-bool walk_instead(const SetRep& set) { return set.size <= 8 || set.dummies; }
+bool walk_instead(const SetRep& set) { return set.size <= 8 || set.dummies(); }
 
 template <class Traits>
 Value make_cells(Context& context, Packing packing, const Traits& traits, const Cell* cells, std::size_t count) {
@@ -281,14 +286,16 @@ Value make_cells(Context& context, Packing packing, const Traits& traits, const 
   return finish(context, packing, table);
 }
 
+/// Locations up to here can be kept as bits.
+constexpr unsigned location_side = 32;
+
 /// Copies the cells without repeats, if a look at their locations can tell: -1 if it cannot.
 std::ptrdiff_t without_repeats(Packing packing, const Cell* cells, std::size_t count, Cell* out) {
-  constexpr unsigned side = 32;
-  std::uint32_t seen[side] = {};
+  std::uint32_t seen[location_side] = {};
   std::ptrdiff_t kept = 0;
   for (std::size_t k = 0; k < count; ++k) {
     const auto i = static_cast<unsigned>(cells[k].i()), j = static_cast<unsigned>(cells[k].j());
-    if ((i | j) >= side) return -1;
+    if ((i | j) >= location_side) return -1;
     const bool is_new = (seen[i] >> j & 1) == 0;
     if (!is_new && packing == Packing::Colored) return -1;  // perhaps in another colour
     seen[i] |= std::uint32_t{1} << j;
@@ -298,20 +305,22 @@ std::ptrdiff_t without_repeats(Packing packing, const Cell* cells, std::size_t c
   return kept;
 }
 
+/// Puts the cells of a set into the order in which CPython iterates, given the order in which they were added.
 template <class Traits>
-Value make_distinct_cells(Context& context, Packing packing, const Traits& traits, const Cell* cells, std::uint32_t count) {
-  if (count == 0) return Value::empty_set();
-  ArenaScope scope(context.scratch());
-  auto* hashes = context.scratch().allocate<std::uint64_t>(count);
-  for (std::uint32_t k = 0; k < count; ++k) hashes[k] = traits.hash(cells[k].bits());
-  const BuiltOrder built = build_order(context.scratch(), hashes, count);
-  SetRep rep = blank_rep(packing, count, built.mask);
-  rep.occupied = keep_occupancy(context, built.occupied, built.mask);
-  Cell* ordered = context.arena().allocate<Cell>(count);
-  for (std::uint32_t k = 0; k < count; ++k) ordered[k] = cells[built.order[k]];
-  rep.cells = ordered;
-  return Value::set(context.arena().make<SetRep>(rep));
+void order_cells(Context& context, const SetRep& set, const Traits& traits, const Cell* sequence) {
+  auto* hashes = context.scratch().allocate<std::uint64_t>(set.size);
+  for (std::uint32_t k = 0; k < set.size; ++k) hashes[k] = traits.hash(sequence[k].bits());
+  BuiltOrder built = build_order(context.scratch(), hashes, set.size);
+  if (set.copied && built.mask != copy_mask(set.size)) built = rebuild_order(context.scratch(), hashes, set.size, built, copy_mask(set.size));
+  Cell* ordered = context.arena().allocate<Cell>(set.size);
+  for (std::uint32_t k = 0; k < set.size; ++k) ordered[k] = sequence[built.order[k]];
+  set.cell_list = ordered;
+  set.table_mask = built.mask;
+  set.table_occupied = keep_occupancy(context, built.occupied, built.mask);
 }
+
+/// The recipe of a set whose list of cells is the sequence in which they were added.
+constexpr Recipe as_listed{[](const Recipe&, const SetRep& set, Cell* out) { std::copy_n(set.any_cells(), set.size, out); }};
 
 Value make_values(Context& context, const Value* items, std::size_t count) {
   ArenaScope scope(context.scratch());
@@ -331,7 +340,12 @@ Value Value::empty_set() { return set(&empty_rep); }
 std::uint64_t SetRep::get_hash() const {
   if (!hashed) {
     std::uint64_t mixed = 0;
-    for (std::uint32_t k = 0; k < size; ++k) mixed ^= hash::shuffle(hash_at(k));
+    for (std::uint32_t k = 0; k < size; ++k) {
+      const std::uint64_t part = packing == Packing::Values      ? hashes[k]
+                                 : packing == Packing::Locations ? hash::of_location(cell_list[k])
+                                                                 : hash::of_colored(cell_list[k]);
+      mixed ^= hash::shuffle(part);
+    }
     hash = hash::finish_set(mixed, size);
     hashed = true;
   }
@@ -360,16 +374,77 @@ Value make_cell_set(Context& context, Packing packing, const Cell* cells, std::s
 }
 
 Value make_distinct_cell_set(Context& context, Packing packing, const Cell* cells, std::size_t count) {
+  return make_set_by_recipe(context, packing, context.arena().copy(cells, count), count, as_listed);
+}
+
+Value make_set_by_recipe(Context& context, Packing packing, const Cell* cells, std::size_t count, const Recipe& recipe) {
   context.charge(count);
-  return with_cell_traits(packing, [&](const auto& traits) {
-    return make_distinct_cells(context, packing, traits, cells, static_cast<std::uint32_t>(count));
-  });
+  if (count == 0) return Value::empty_set();
+  SetRep rep = blank_rep(packing, static_cast<std::uint32_t>(count), smallest_mask);
+  rep.cell_list = cells;
+  rep.recipe = &recipe;
+  rep.context = &context;
+  return Value::set(context.arena().make<SetRep>(rep));
+}
+
+void SetRep::find_order() const {
+  ArenaScope scope(context->scratch());
+  Cell* sequence = context->scratch().allocate<Cell>(size);
+  recipe->sequence(*recipe, *this, sequence);
+  if (packing == Packing::Locations)
+    order_cells(*context, *this, LocationTraits{}, sequence);
+  else
+    order_cells(*context, *this, ColoredTraits{}, sequence);
+  recipe = nullptr;
+}
+
+bool merge_cell_sets(Context& context, Packing packing, const SetRep* const* sets, std::size_t set_count, Value& merged) {
+  struct MergedOrder : Recipe {
+    const SetRep* const* sets;
+    std::size_t set_count;
+    std::size_t total;
+  };
+  std::size_t total = 0;
+  for (std::size_t k = 0; k < set_count; ++k) total += sets[k]->size;
+  ArenaScope scope(context.scratch());
+  Cell* all = context.scratch().allocate<Cell>(total);
+  Cell* end = all;
+  bool order_known = true;
+  for (std::size_t k = 0; k < set_count; ++k) {
+    order_known = order_known && sets[k]->recipe == nullptr;
+    end = std::copy_n(sets[k]->any_cells(), sets[k]->size, end);
+  }
+  Cell* distinct = context.arena().allocate<Cell>(total);
+  const std::ptrdiff_t count = without_repeats(packing, all, total, distinct);
+  if (count < 0) return false;
+  if (order_known) {
+    merged = make_set_by_recipe(context, packing, distinct, static_cast<std::size_t>(count), as_listed);
+    return true;
+  }
+  const auto sequence = [](const Recipe& recipe, const SetRep& self, Cell* out) {
+    const auto& order = static_cast<const MergedOrder&>(recipe);
+    Arena& scratch = self.context->scratch();
+    Cell* ordered = scratch.allocate<Cell>(order.total);
+    Cell* next = ordered;
+    for (std::size_t k = 0; k < order.set_count; ++k) next = std::copy_n(order.sets[k]->cells(), order.sets[k]->size, next);
+    Cell* kept = scratch.allocate<Cell>(order.total);
+    without_repeats(self.packing, ordered, order.total, kept);
+    std::copy_n(kept, self.size, out);
+  };
+  merged = make_set_by_recipe(context, packing, distinct, static_cast<std::size_t>(count),
+                              *context.arena().make<MergedOrder>(Recipe{sequence}, context.arena().copy(sets, set_count), set_count, total));
+  return true;
 }
 
 Value copy_of_set(Context& context, const SetRep& set) {
   if (set.size == 0) return Value::empty_set();
   // Another object in Python's eyes, though it may share the members: `a | b` asks whether b is a.
-  if (set.mask == copy_mask(set.size) && !set.dummies) return Value::set(context.arena().make<SetRep>(set));
+  if (set.recipe != nullptr) {
+    SetRep copy = set;
+    copy.copied = true;
+    return Value::set(context.arena().make<SetRep>(copy));
+  }
+  if (set.table_mask == copy_mask(set.size) && !set.table_dummies) return Value::set(context.arena().make<SetRep>(set));
   ArenaScope scope(context.scratch());
   if (set.is_cells())
     return with_cell_traits(set.packing, [&](const auto& traits) {
@@ -422,13 +497,32 @@ bool set_contains(const SetRep& set, Value value, std::uint64_t hash) {
 }
 
 bool set_contains_cell(const SetRep& set, Cell cell) {
-  if (walk_instead(set)) return std::find(set.cells, set.cells + set.size, cell) != set.cells + set.size;
+  if (set.size <= 8 || walk_instead(set)) return std::find(set.any_cells(), set.any_cells() + set.size, cell) != set.any_cells() + set.size;
   const std::uint64_t hash = set.packing == Packing::Locations ? hash::of_location(cell) : hash::of_colored(cell);
-  return find(set, hash, [&](std::uint32_t k) { return set.cells[k] == cell; });
+  return find(set, hash, [&](std::uint32_t k) { return set.cell_list[k] == cell; });
+}
+
+bool has_distinct_locations(const SetRep& set) {
+  std::uint32_t seen[location_side] = {};
+  const Cell* cells = set.any_cells();
+  for (std::uint32_t k = 0; k < set.size; ++k) {
+    const auto i = static_cast<unsigned>(cells[k].i()), j = static_cast<unsigned>(cells[k].j());
+    if ((i | j) >= location_side || (seen[i] >> j & 1) != 0) return false;
+    seen[i] |= std::uint32_t{1} << j;
+  }
+  return true;
+}
+
+const Cell* cells_by_color(const SetRep& set) {
+  const Cell* cells = set.any_cells();
+  const bool one_color = std::all_of(cells, cells + set.size, [&](Cell cell) { return cell.c() == cells[0].c(); });
+  return one_color ? cells : set.cells();
 }
 
 bool is_subset(const SetRep& a, const SetRep& b) {
   if (a.size > b.size) return false;
+  if (cells_of_one_kind(a, b))
+    return std::all_of(a.any_cells(), a.any_cells() + a.size, [&](Cell cell) { return set_contains_cell(b, cell); });
   for (std::uint32_t k = 0; k < a.size; ++k)
     if (!member(b, a, k)) return false;
   return true;

@@ -140,6 +140,7 @@ Value unpacked(Context& context, Value v) {
   }
   if (v.is_set()) {
     const SetRep& packed = v.set();
+    packed.ensure_order();
     SetRep rep = packed;
     Value* values = context.arena().allocate<Value>(packed.size);
     auto* hashes = context.arena().allocate<std::uint64_t>(packed.size);

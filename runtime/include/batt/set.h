@@ -1,4 +1,5 @@
 // A frozenset: its members in CPython's iteration order, with enough of the table to continue from it exactly.
+// Sets of cells find their order out when someone looks: until then they know their members, and a recipe.
 #pragma once
 
 #include <bit>
@@ -17,19 +18,46 @@ enum class Packing : std::uint8_t {
   Colored,    ///< triples of ints, as Cells
 };
 
+struct SetRep;
+
+/// How a set of cells came about, as far as its order depends on it. Lives in the arena of the set.
+struct Recipe {
+  /// Writes the set's cells in the order in which they were added to it, one by one.
+  void (*sequence)(const Recipe& recipe, const SetRep& set, Cell* cells);
+};
+
+/// The fields that begin with `table_`, and the order of `cell_list`, count only once `recipe` is null: ask the functions.
 struct SetRep {
   std::uint32_t size;
-  std::uint32_t mask;
+  mutable std::uint32_t table_mask;
   Packing packing;
-  bool dummies;  ///< CPython left deleted slots in the table: a copy does not keep its layout
-  mutable bool hashed;         ///< whether `hash` was made already
+  mutable bool table_dummies;
+  mutable bool hashed;  ///< whether `hash` was made already
+  bool copied;          ///< with a recipe: the order is that of frozenset(set), a copy of what was added to
   mutable std::uint64_t hash;
   union {
     const Value* values;
-    const Cell* cells;
+    mutable const Cell* cell_list;
   };
-  const std::uint64_t* hashes;    ///< of Values; null for cells, whose hash is quick to make
-  const std::uint64_t* occupied;  ///< taken slots; the k-th member is in the k-th of them
+  const std::uint64_t* hashes;  ///< of Values; null for cells, whose hash is quick to make
+  mutable const std::uint64_t* table_occupied;
+  mutable const Recipe* recipe;  ///< null: the order is known
+  Context* context;              ///< where the order is made, if it is not
+
+  /// The members of a set of cells, in iteration order and in any order.
+  const Cell* cells() const { return ensure_order(), cell_list; }
+  const Cell* any_cells() const { return cell_list; }
+
+  std::uint32_t mask() const { return ensure_order(), table_mask; }
+  /// Whether CPython left deleted slots in the table: a copy does not keep its layout.
+  bool dummies() const { return ensure_order(), table_dummies; }
+  /// Taken slots; the k-th member is in the k-th of them.
+  const std::uint64_t* occupied() const { return ensure_order(), table_occupied; }
+
+  void ensure_order() const {
+    if (recipe != nullptr) find_order();
+  }
+  void find_order() const;
 
   /// hash(frozenset), made when first asked for.
   std::uint64_t get_hash() const;
@@ -38,16 +66,16 @@ struct SetRep {
   Value at(std::uint32_t k) const {
     switch (packing) {
       case Packing::Values: return values[k];
-      case Packing::Locations: return Value::pair(cells[k].i(), cells[k].j());
-      case Packing::Colored: return Value::cell(cells[k].i(), cells[k].j(), cells[k].c());
+      case Packing::Locations: return Value::pair(cells()[k].i(), cells()[k].j());
+      case Packing::Colored: return Value::cell(cells()[k].i(), cells()[k].j(), cells()[k].c());
     }
     return {};
   }
   std::uint64_t hash_at(std::uint32_t k) const {
     switch (packing) {
       case Packing::Values: return hashes[k];
-      case Packing::Locations: return hash::of_location(cells[k]);
-      case Packing::Colored: return hash::of_colored(cells[k]);
+      case Packing::Locations: return hash::of_location(cells()[k]);
+      case Packing::Colored: return hash::of_colored(cells()[k]);
     }
     return 0;
   }
@@ -62,6 +90,31 @@ Value make_cell_set(Context& context, Packing packing, const Cell* cells, std::s
 /// The same for cells known to differ from each other.
 Value make_distinct_cell_set(Context& context, Packing packing, const Cell* cells, std::size_t count);
 
+/// A set of cells known to differ, listed in any order; they lie in the arena, as the recipe does.
+Value make_set_by_recipe(Context& context, Packing packing, const Cell* cells, std::size_t count, const Recipe& recipe);
+
+/// frozenset(map(cell) for cell in set), where no two cells map to one. Looks at the set's order only when it is asked.
+template <class Map>
+Value map_cells(Context& context, Packing packing, const SetRep& set, Map map) {
+  struct MappedOrder : Recipe {
+    const SetRep* source;
+    Map map;
+  };
+  Cell* mapped = context.arena().allocate<Cell>(set.size);
+  const Cell* cells = set.any_cells();
+  for (std::uint32_t k = 0; k < set.size; ++k) mapped[k] = map(cells[k]);
+  const auto sequence = [](const Recipe& recipe, const SetRep& self, Cell* out) {
+    const auto& order = static_cast<const MappedOrder&>(recipe);
+    const Cell* ordered = order.source->cells();
+    for (std::uint32_t k = 0; k < self.size; ++k) out[k] = order.map(ordered[k]);
+  };
+  return make_set_by_recipe(context, packing, mapped, set.size, *context.arena().make<MappedOrder>(Recipe{sequence}, &set, map));
+}
+
+/// frozenset(cell for set in sets for cell in set), for sets of one packing. False if cells at one location make it
+/// unclear which are repeats: then the caller adds them one by one.
+bool merge_cell_sets(Context& context, Packing packing, const SetRep* const* sets, std::size_t set_count, Value& merged);
+
 /// frozenset(s) of a set s that Python held as a mutable set: the copy's table may have another size.
 Value copy_of_set(Context& context, const SetRep& set);
 
@@ -74,6 +127,12 @@ Value set_difference(Context& context, const SetRep& a, const SetRep& b);
 bool set_contains(const SetRep& set, Value value, std::uint64_t hash);
 /// The same for a cell and a set packed as cells of its kind.
 bool set_contains_cell(const SetRep& set, Cell cell);
+
+/// Whether no two cells lie at one location. May answer false for cells outside of every grid.
+bool has_distinct_locations(const SetRep& set);
+
+/// The cells as one who only looks at their colours meets them: in order if that can make a difference.
+const Cell* cells_by_color(const SetRep& set);
 
 bool is_subset(const SetRep& a, const SetRep& b);
 bool equal_sets(const SetRep& a, const SetRep& b);

@@ -1,0 +1,142 @@
+#include "compiler/driver/built_programs.h"
+
+#include <dlfcn.h>
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <exception>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <semaphore>
+#include <thread>
+
+#include "batt/program.h"
+#include "compiler/driver/failure.h"
+#include "compiler/driver/toolchain.h"
+#include "compiler/emit/cpp.h"
+
+namespace battc {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+/// Several programs in one C++ file share the cost of its header and of linking.
+constexpr std::size_t programs_per_group = 25;
+
+std::string symbol_of(std::size_t k) { return fmt::format("{}_{}", BATT_PROGRAM_SYMBOL, k); }
+
+/// Writes the group's programs, each a file as battc emits it but for the name that it exports, and builds them as one.
+void build_group(std::span<const fs::path> sources, const PipelineOptions& pipeline, const Toolchain& toolchain, const fs::path& output) {
+  std::string group = "#include \"batt/emitted.h\"\n";
+  for (std::size_t k = 0; k < sources.size(); ++k) {
+    const CompiledSource compiled = compile_golden(sources[k], pipeline);
+    const fs::path file = fmt::format("{}.{}.cpp", output.string(), k);
+    write_output(file.string(), emit_cpp(compiled.graphs, compiled.source, {.symbol = symbol_of(k)}));
+    group += fmt::format("namespace program_{} {{\n#include \"{}\"\n}}\n", k, file.filename().string());
+  }
+  const std::string file = output.string() + ".cpp";
+  write_output(file, group);
+  toolchain.build(Artifact::SharedObject, file, output);
+}
+
+class SharedObject {
+ public:
+  explicit SharedObject(const fs::path& file) : handle_(dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL)) {
+    if (handle_ == nullptr) throw io_failure(fmt::format("cannot load {}: {}", file.string(), dlerror()));
+  }
+  ~SharedObject() { dlclose(handle_); }
+  SharedObject(const SharedObject&) = delete;
+  SharedObject& operator=(const SharedObject&) = delete;
+
+  const batt_program& program(const std::string& symbol) const {
+    using Getter = const batt_program* (*)();
+    const auto get = reinterpret_cast<Getter>(dlsym(handle_, symbol.c_str()));
+    if (get == nullptr) throw std::runtime_error("a shared object without " + symbol);
+    return *get();
+  }
+
+ private:
+  void* handle_;
+};
+
+std::string read_file(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream) throw io_failure(fmt::format("cannot read {}", file.string()));
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+std::vector<json> run_program(const batt_program& program, const std::string& inputs, const batt_options& options) {
+  batt_answers answers;
+  const std::int32_t status = program.run_json(&program, 0, inputs.data(), inputs.size(), &options, &answers);
+  std::vector<json> got;
+  for (std::size_t k = 0; k < answers.count; ++k)
+    got.push_back(json::parse(answers.items[k].json, answers.items[k].json + answers.items[k].size));
+  const std::string message = answers.message != nullptr ? answers.message : "";
+  program.free_answers(&answers);
+  if (status != BATT_OK) throw io_failure(message);
+  return got;
+}
+
+TestCounts test_group(std::span<const fs::path> sources, const ProgramTestOptions& options, const fs::path& file) {
+  const SharedObject object(file);
+  TestCounts total;
+  for (std::size_t k = 0; k < sources.size(); ++k) {
+    const batt::Task task = load_golden(sources[k]);
+    const batt::ErrorMode mode = options.mode.value_or(task.mode().value_or(batt::ErrorMode::Safe));
+    const batt_options run{mode == batt::ErrorMode::Raw ? BATT_ERRORS_RAW : BATT_ERRORS_SAFE, 1, options.limits.seconds,
+                           options.limits.memory, options.limits.steps};
+    const std::string inputs = read_file(fs::path(sources[k]).replace_extension(".json"));
+    const TestCounts counts =
+        compare_answers(sources[k], task.answers(), run_program(object.program(symbol_of(k)), inputs, run));
+    total.passed += counts.passed;
+    total.failed += counts.failed;
+  }
+  return total;
+}
+
+struct Group {
+  std::span<const fs::path> sources;
+  fs::path object;
+  std::exception_ptr failure;
+};
+
+/// Builds on `jobs` threads; what fails is told later, in the order of the groups.
+void build_groups(std::vector<Group>& groups, const PipelineOptions& pipeline, const Toolchain& toolchain, int jobs) {
+  std::counting_semaphore<> free_slots(jobs);
+  std::vector<std::jthread> threads;
+  for (Group& group : groups) {
+    free_slots.acquire();
+    threads.emplace_back([&] {
+      try {
+        build_group(group.sources, pipeline, toolchain, group.object);
+      } catch (...) {
+        group.failure = std::current_exception();
+      }
+      free_slots.release();
+    });
+  }
+}
+
+}  // namespace
+
+TestCounts test_built_programs(std::span<const fs::path> sources, const ProgramTestOptions& options, int jobs) {
+  const Toolchain toolchain;
+  const TemporaryFolder folder;
+  std::vector<Group> groups;
+  for (std::size_t first = 0; first < sources.size(); first += programs_per_group)
+    groups.push_back({sources.subspan(first, std::min(programs_per_group, sources.size() - first)),
+                      folder.path() / fmt::format("group{}.so", groups.size()), nullptr});
+  build_groups(groups, options.pipeline, toolchain, std::max(1, jobs));
+  TestCounts total;
+  for (const Group& group : groups) {
+    if (group.failure) std::rethrow_exception(group.failure);
+    const TestCounts counts = test_group(group.sources, options, group.object);
+    total.passed += counts.passed;
+    total.failed += counts.failed;
+  }
+  return total;
+}
+
+}  // namespace battc

@@ -1,0 +1,115 @@
+#include <fmt/core.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "compiler/driver/commands.h"
+#include "compiler/driver/compile.h"
+#include "compiler/driver/dependencies.h"
+#include "compiler/driver/failure.h"
+#include "compiler/driver/toolchain.h"
+#include "compiler/emit/cpp.h"
+#include "compiler/frontend/dump.h"
+#include "compiler/frontend/parser.h"
+#include "compiler/ir/dot.h"
+#include "compiler/ir/graph_json.h"
+#include "compiler/ir/print.h"
+
+namespace battc {
+namespace {
+
+namespace fs = std::filesystem;
+
+CommandFailure usage_failure(const std::string& message) { return {exit_usage, message}; }
+
+void write_or_print(const std::string& path, const std::string& text) {
+  if (!path.empty() && path != "-") return write_output(path, text);
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) throw io_failure("cannot write to standard output");
+}
+
+bool is_same_file(const std::string& a, const std::string& b) {
+  std::error_code error;
+  return fs::equivalent(a, b, error);
+}
+
+std::string dependency_file(const CompileOptions& options) {
+  return options.dependency_file.empty() ? fs::path(options.output).replace_extension(".d").string() : options.dependency_file;
+}
+
+void check_usage(const CompileOptions& options) {
+  if (options.source.empty()) throw usage_failure("nothing to compile; say battc SOURCE -o OUT, or battc --help");
+  if (options.emit.empty() && (options.output.empty() || options.output == "-"))
+    throw usage_failure("where to? Say -o OUT, with OUT ending in .cpp, .o, .so, or in nothing for a program; or --emit=cpp");
+  if (!options.output.empty() && is_same_file(options.source, options.output))
+    throw usage_failure(fmt::format("{} is the source: the output would replace it", options.output));
+  if (!options.dependencies) {
+    if (!options.dependency_file.empty() || !options.dependency_targets.empty())
+      throw usage_failure("-MF, -MT and -MQ say something about a depfile; -MD asks for one");
+    return;
+  }
+  const bool has_output = !options.output.empty() && options.output != "-";
+  if (!has_output && (options.dependency_file.empty() || options.dependency_targets.empty()))
+    throw usage_failure("-MD without -o needs both -MF FILE and -MT TARGET");
+  if (is_same_file(options.source, dependency_file(options)))
+    throw usage_failure(fmt::format("{} is the source: the depfile would replace it", dependency_file(options)));
+}
+
+/// Written before anything can go wrong with the source, so that make knows what to wait for.
+void write_dependencies(const CompileOptions& options) {
+  std::vector<std::string> targets = options.dependency_targets;
+  if (targets.empty()) targets.push_back(make_quoted(options.output));
+  std::vector<std::string> files;
+  if (options.source != "-") files.push_back(options.source);
+  write_or_print(dependency_file(options), make_rule(targets, files));
+}
+
+/// Diagnostics have been printed by compile(), which this only follows.
+std::string ast_as_text(const SourceFile& source) {
+  Diagnostics ignored;
+  const auto module = parse(source, ignored);
+  return dump(module.value());
+}
+
+std::string as_text(const CompiledSource& compiled, const std::string& format) {
+  if (format == "ast") return ast_as_text(compiled.source);
+  if (format == "cpp") return emit_cpp(compiled.graphs, compiled.source);
+  if (format == "json") {
+    nlohmann::json functions = nlohmann::json::array();
+    for (const Graph& graph : compiled.graphs) functions.push_back(graph_as_json(graph));
+    return nlohmann::json{{"functions", functions}}.dump(2) + "\n";
+  }
+  std::string text;
+  for (const Graph& graph : compiled.graphs) text += format == "dot" ? graph_as_dot(graph) : print_graph(graph);
+  return text;
+}
+
+void build(const CompiledSource& compiled, const CompileOptions& options) {
+  const std::string cpp = emit_cpp(compiled.graphs, compiled.source);
+  const std::string suffix = fs::path(options.output).extension().string();
+  if (suffix == ".cpp") return write_output(options.output, cpp);
+  const Artifact artifact = suffix == ".o" ? Artifact::Object : suffix == ".so" ? Artifact::SharedObject : Artifact::Program;
+  Toolchain toolchain;
+  toolchain.set_verbose(options.verbose);
+  const TemporaryFolder folder;
+  const std::string file = options.keep_temps ? options.output + ".cpp" : (folder.path() / "program.cpp").string();
+  write_output(file, cpp);
+  toolchain.build(artifact, file, options.output);
+}
+
+}  // namespace
+
+int run_compile(const CompileOptions& options) {
+  check_usage(options);
+  if (options.dependencies) write_dependencies(options);
+  const FrontOptions front{.function = options.function, .warnings = options.warnings, .diagnostics = options.diagnostics};
+  const PipelineOptions pipeline{.level = options.level, .dump_after = options.dump_after};
+  const CompiledSource compiled = compile(options.source, front, pipeline);
+  if (options.emit.empty())
+    build(compiled, options);
+  else
+    write_or_print(options.output, as_text(compiled, options.emit));
+  return exit_ok;
+}
+
+}  // namespace battc

@@ -1,0 +1,55 @@
+// The way from emitted C++ to native code: finds the C++ compiler and the runtime, and runs the one with the other.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace battc {
+
+enum class Artifact { Object, SharedObject, Program };
+
+/// A folder of its own below the system's folder for temporary files; gone, with all it holds, at the end.
+class TemporaryFolder {
+ public:
+  TemporaryFolder();
+  ~TemporaryFolder();
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+class Toolchain {
+ public:
+  /// The compiler is $CXX, else c++, else g++. Headers and libraries are those of the installation that battc belongs
+  /// to, else those of its build. Throws CommandFailure if one of them is missing.
+  Toolchain();
+
+  /// Prints every command to standard error before it runs.
+  void set_verbose(bool verbose) { verbose_ = verbose; }
+
+  /// Compiles one C++ file. The result appears whole or not at all; throws CommandFailure with the compiler's own words
+  /// if it fails. May be called from several threads.
+  void build(Artifact artifact, const std::filesystem::path& cpp, const std::filesystem::path& output) const;
+
+ private:
+  std::vector<std::string> command(Artifact artifact, const std::filesystem::path& cpp, const std::filesystem::path& output) const;
+
+  std::vector<std::string> compiler_;
+  std::vector<std::filesystem::path> include_folders_;
+  std::filesystem::path library_folder_;
+  bool verbose_ = false;
+};
+
+/// batt::write_file for a command: throws CommandFailure.
+void write_output(const std::string& path, std::string_view content);
+
+/// Words as a shell reads them.
+std::string shell_quoted(const std::vector<std::string>& words);
+
+}  // namespace battc

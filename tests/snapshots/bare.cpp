@@ -1,0 +1,69 @@
+// Emitted by battc from bare.py.
+#include "batt/emitted.h"
+
+namespace {
+
+using namespace batt::emitted;
+
+// ---- batt
+
+constexpr TextRep text1_1 = {"5n4p0005", 8, 8};
+constexpr TextRep text1_2 = {"None", 4, 4};
+constexpr TextRep text1_3 = {"differ_5n4p0005", 15, 15};
+
+struct Frame1 {
+  Value p1_TaskId, p2_S, p3_I, p4_C, p5_LogPath, v_t2, v_t3, n_16, v_t4, v_t5, v_t6, v_t7;
+};
+
+[[gnu::noinline]] Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
+  // 5: t2 = t1(I)
+  set_line(c, 5);
+  f.v_t2 = op_p_g(c, f.p3_I);
+  if (f.v_t2.is_error()) return f.v_t2;
+  // 6: t3 = get_nth_t(t2, F0)
+  set_line(c, 6);
+  f.v_t3 = op_get_nth_t(c, f.v_t2, Value::integer(0));
+  if (f.v_t3.is_error()) return f.v_t3;
+  // 7: t4 = colorfilter(o_g(I, R7), t3)
+  set_line(c, 7);
+  f.n_16 = op_o_g(c, f.p3_I, Value::integer(7));
+  f.v_t4 = first_error({f.n_16});
+  if (!f.v_t4.is_error())
+    f.v_t4 = op_colorfilter(c, f.n_16, f.v_t3);
+  if (f.v_t4.is_error()) return f.v_t4;
+  // 8: t5 = merge_f(t4)
+  set_line(c, 8);
+  f.v_t5 = op_merge_f(c, f.v_t4);
+  if (f.v_t5.is_error()) return f.v_t5;
+  // 9: t6 = cover(I, t5)
+  set_line(c, 9);
+  f.v_t6 = op_cover(c, f.p3_I, f.v_t5);
+  if (f.v_t6.is_error()) return f.v_t6;
+  // 11: t7 = equality(t6, I)
+  set_line(c, 11);
+  f.v_t7 = op_equality(c, f.v_t6, f.p3_I);
+  if (f.v_t7.is_error()) return f.v_t7;
+  append_to_o(r, Value::integer(6), Value::boolean(false), Value::text(&text1_1), f.v_t6);
+  append_to_s(r, Value::integer(7), Value::text(&text1_2), Value::text(&text1_3), f.v_t7);
+  return Value::none();
+}
+
+Value run1(Context& c, Run& r) {
+  Frame1& f = new_frame<Frame1>(c);
+  f.p1_TaskId = argument(r, Parameter::TaskId);
+  f.p2_S = argument(r, Parameter::S);
+  f.p3_I = argument(r, Parameter::I);
+  f.p4_C = argument(r, Parameter::C);
+  f.p5_LogPath = argument(r, Parameter::LogPath);
+  Value ended = part1_1(c, r, f);
+  return ended;
+}
+
+constexpr Entry entries[] = {
+    {"batt", true, run1},
+};
+constexpr Program program = make_program(entries);
+
+}  // namespace
+
+extern "C" BATT_EXPORT const batt_program* batt_program_v1() { return &program.interface; }

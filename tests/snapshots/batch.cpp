@@ -1,0 +1,62 @@
+// Emitted by battc from batch.py.
+#include "batt/emitted.h"
+
+namespace {
+
+using namespace batt::emitted;
+
+// ---- batt_batch
+
+constexpr TextRep text1_1 = {"5n4p0007", 8, 8};
+constexpr TextRep text1_2 = {"None", 4, 4};
+constexpr TextRep text1_3 = {"differ_5n4p0007", 15, 15};
+
+struct Frame1 {
+  Value p1_TaskId, p2_S, p3_I, p4_C, p5_LogPath, v_t1, v_t2, v_t3, v_t4, v_t5;
+};
+
+[[gnu::noinline]] Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
+  // 4: t1s = batch_o_g(Is, R5)
+  set_line(c, 4);
+  f.v_t1 = op_o_g(c, f.p3_I, Value::integer(5));
+  if (f.v_t1.is_error()) return f.v_t1;
+  // 5: t2s = batch_colorfilter(t1s, ONE)
+  set_line(c, 5);
+  f.v_t2 = op_colorfilter(c, f.v_t1, Value::integer(1));
+  if (f.v_t2.is_error()) return f.v_t2;
+  // 6: t3s = batch_mapply(toindices, t2s)
+  set_line(c, 6);
+  f.v_t3 = op_mapply(c, function(Op::op_toindices), f.v_t2);
+  if (f.v_t3.is_error()) return f.v_t3;
+  // 7: t4s = batch_fill(Is, TWO, t3s)
+  set_line(c, 7);
+  f.v_t4 = op_fill(c, f.p3_I, Value::integer(2), f.v_t3);
+  if (f.v_t4.is_error()) return f.v_t4;
+  // 8: t5s = batch_apply(size, t2s)
+  set_line(c, 8);
+  f.v_t5 = op_apply(c, function(Op::op_size), f.v_t2);
+  if (f.v_t5.is_error()) return f.v_t5;
+  append_to_o(r, Value::integer(4), Value::boolean(false), Value::text(&text1_1), f.v_t4);
+  append_to_s(r, Value::integer(5), Value::text(&text1_2), Value::text(&text1_3), f.v_t5);
+  return Value::none();
+}
+
+Value run1(Context& c, Run& r) {
+  Frame1& f = new_frame<Frame1>(c);
+  f.p1_TaskId = argument(r, Parameter::TaskId);
+  f.p2_S = argument(r, Parameter::S);
+  f.p3_I = argument(r, Parameter::I);
+  f.p4_C = argument(r, Parameter::C);
+  f.p5_LogPath = argument(r, Parameter::LogPath);
+  Value ended = part1_1(c, r, f);
+  return ended;
+}
+
+constexpr Entry entries[] = {
+    {"batt_batch", true, run1},
+};
+constexpr Program program = make_program(entries);
+
+}  // namespace
+
+extern "C" BATT_EXPORT const batt_program* batt_program_v1() { return &program.interface; }

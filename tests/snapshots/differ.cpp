@@ -1,0 +1,76 @@
+// Emitted by battc from differ.py.
+#include "batt/emitted.h"
+
+namespace {
+
+using namespace batt::emitted;
+
+// ---- differ_5n4p0008
+
+struct Frame1 {
+  Value p1_S, p2_I, p3_C, v_x1, v_x2, n_14;
+};
+
+[[gnu::noinline]] Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
+  // 3: x1 = apply(second, S)
+  set_line(c, 3);
+  f.v_x1 = op_apply(c, function(Op::op_second), f.p1_S);
+  if (f.v_x1.is_error()) return f.v_x1;
+  // 4: x2 = mapply(p_g, x1)
+  set_line(c, 4);
+  f.v_x2 = op_mapply(c, function(Op::op_p_g), f.v_x1);
+  if (f.v_x2.is_error()) return f.v_x2;
+  // 5: return dedupe(x2)
+  set_line(c, 5);
+  f.n_14 = op_dedupe(c, f.v_x2);
+  if (f.n_14.is_error()) return f.n_14;
+  answer(r, f.n_14);
+  return Value::none();
+}
+
+Value run1(Context& c, Run& r) {
+  Frame1& f = new_frame<Frame1>(c);
+  f.p1_S = argument(r, Parameter::S);
+  f.p2_I = argument(r, Parameter::I);
+  f.p3_C = argument(r, Parameter::C);
+  Value ended = part1_1(c, r, f);
+  return ended;
+}
+
+// ---- solve_5n4p0008
+
+struct Frame2 {
+  Value p1_S, p2_I, p3_C, v_x1, n_9;
+};
+
+[[gnu::noinline]] Value part2_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame2& f) {
+  // 9: x1 = hmirror_t(I)
+  set_line(c, 9);
+  f.v_x1 = op_hmirror_t(c, f.p2_I);
+  if (f.v_x1.is_error()) return f.v_x1;
+  // 10: return vconcat(I, x1)
+  set_line(c, 10);
+  f.n_9 = op_vconcat(c, f.p2_I, f.v_x1);
+  if (f.n_9.is_error()) return f.n_9;
+  answer(r, f.n_9);
+  return Value::none();
+}
+
+Value run2(Context& c, Run& r) {
+  Frame2& f = new_frame<Frame2>(c);
+  f.p1_S = argument(r, Parameter::S);
+  f.p2_I = argument(r, Parameter::I);
+  f.p3_C = argument(r, Parameter::C);
+  Value ended = part2_1(c, r, f);
+  return ended;
+}
+
+constexpr Entry entries[] = {
+    {"differ_5n4p0008", false, run1},
+    {"solve_5n4p0008", false, run2},
+};
+constexpr Program program = make_program(entries);
+
+}  // namespace
+
+extern "C" BATT_EXPORT const batt_program* batt_program_v1() { return &program.interface; }

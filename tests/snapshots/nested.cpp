@@ -1,0 +1,82 @@
+// Emitted by battc from nested.py.
+#include "batt/emitted.h"
+
+namespace {
+
+using namespace batt::emitted;
+
+// ---- solve_5n4p0010
+
+struct Frame1 {
+  Value p1_S, p2_I, p3_C, n_8, n_13, n_15, n_16, n_19, v_x1, n_23, n_24, n_28, n_29, n_30, v_x2, n_36, n_37, v_x3;
+  Value n_42, n_43, n_44, n_46;
+};
+
+[[gnu::noinline]] Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
+  // 2: x1 = compose(rbind(get_nth_f, F0), lbind(fork(combine_f, toindices, toindices), ()))(o_g(I, R5))
+  set_line(c, 2);
+  f.n_8 = op_rbind(c, function(Op::op_get_nth_f), Value::integer(0));
+  f.n_13 = op_fork(c, function(Op::op_combine_f), function(Op::op_toindices), function(Op::op_toindices));
+  f.n_15 = first_error({f.n_13});
+  if (!f.n_15.is_error())
+    f.n_15 = op_lbind(c, f.n_13, Value::empty_tuple());
+  f.n_16 = first_error({f.n_8, f.n_15});
+  if (!f.n_16.is_error())
+    f.n_16 = op_compose(c, f.n_8, f.n_15);
+  f.n_19 = op_o_g(c, f.p2_I, Value::integer(5));
+  f.v_x1 = first_error({f.n_16, f.n_19});
+  if (!f.v_x1.is_error())
+    f.v_x1 = call_value(c, f.n_16, {f.n_19});
+  if (f.v_x1.is_error()) return f.v_x1;
+  // 3: x2 = (((), (1,)), (True, None, -9223372036854775808, 0x1F), (x1, (x1, x1)))
+  set_line(c, 3);
+  f.n_23 = tuple(c, {Value::integer(1)});
+  f.n_24 = tuple(c, {Value::empty_tuple(), f.n_23});
+  f.n_28 = tuple(c, {Value::boolean(true), Value::none(), Value::integer(-9223372036854775807 - 1), Value::integer(31)});
+  f.n_29 = tuple(c, {f.v_x1, f.v_x1});
+  f.n_30 = tuple(c, {f.v_x1, f.n_29});
+  f.v_x2 = tuple(c, {f.n_24, f.n_28, f.n_30});
+  // 4: x3 = fork(hconcat, identity, compose(rot90, rot180))(I)
+  set_line(c, 4);
+  f.n_36 = op_compose(c, function(Op::op_rot90), function(Op::op_rot180));
+  f.n_37 = first_error({f.n_36});
+  if (!f.n_37.is_error())
+    f.n_37 = op_fork(c, function(Op::op_hconcat), function(Op::op_identity), f.n_36);
+  f.v_x3 = first_error({f.n_37});
+  if (!f.v_x3.is_error())
+    f.v_x3 = call_value(c, f.n_37, {f.p2_I});
+  if (f.v_x3.is_error()) return f.v_x3;
+  // 5: return astuple(x2, vconcat(rot90(rot90(x3)), x3))
+  set_line(c, 5);
+  f.n_42 = op_rot90(c, f.v_x3);
+  f.n_43 = first_error({f.n_42});
+  if (!f.n_43.is_error())
+    f.n_43 = op_rot90(c, f.n_42);
+  f.n_44 = first_error({f.n_43});
+  if (!f.n_44.is_error())
+    f.n_44 = op_vconcat(c, f.n_43, f.v_x3);
+  f.n_46 = first_error({f.n_44});
+  if (!f.n_46.is_error())
+    f.n_46 = op_astuple(c, f.v_x2, f.n_44);
+  if (f.n_46.is_error()) return f.n_46;
+  answer(r, f.n_46);
+  return Value::none();
+}
+
+Value run1(Context& c, Run& r) {
+  Frame1& f = new_frame<Frame1>(c);
+  f.p1_S = argument(r, Parameter::S);
+  f.p2_I = argument(r, Parameter::I);
+  f.p3_C = argument(r, Parameter::C);
+  Value ended = part1_1(c, r, f);
+  return ended;
+}
+
+constexpr Entry entries[] = {
+    {"solve_5n4p0010", false, run1},
+};
+constexpr Program program = make_program(entries);
+
+}  // namespace
+
+extern "C" BATT_EXPORT const batt_program* batt_program_v1() { return &program.interface; }

@@ -1,0 +1,80 @@
+// Emitted by battc from pile.py.
+#include "batt/emitted.h"
+
+namespace {
+
+using namespace batt::emitted;
+
+// ---- batt
+
+constexpr TextRep text1_1 = {"5n4p0004", 8, 8};
+constexpr TextRep text1_2 = {"differ_5n4p0004", 15, 15};
+
+struct Frame1 {
+  Value p1_TaskId, p2_S, p3_I, p4_C, p5_LogPath, n_23, okt_19;
+  Piled v_t1, v_t2, v_t3, v_t4, v_t5, v_t6;
+};
+
+[[gnu::noinline]] Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
+  // 5: t1 = env.do_pile(1, [compose, rot90, rot180], True)
+  set_line(c, 5);
+  f.v_t1.t = op_compose(c, function(Op::op_rot90), function(Op::op_rot180));
+  settle(c, r, f.v_t1, function(Op::op_compose));
+  // 6: t2 = env.do_pile(2, [t1.t, I], t1.ok)
+  set_line(c, 6);
+  f.v_t2 = {};
+  if (f.v_t1.ok) {
+    f.v_t2.t = call_value(c, f.v_t1.t, {f.p3_I});
+    settle(c, r, f.v_t2, f.v_t1.t);
+  }
+  // 7: t3 = env.do_pile(3, [hconcat, t2.t, I], t2.ok and t1.ok)
+  set_line(c, 7);
+  f.v_t3 = {};
+  if (f.v_t2.ok && f.v_t1.ok) {
+    f.v_t3.t = op_hconcat(c, f.v_t2.t, f.p3_I);
+    settle(c, r, f.v_t3, function(Op::op_hconcat));
+  }
+  // 8: t4 = env.do_pile(4, [o_g, 7, t3.t])
+  set_line(c, 8);
+  f.n_23 = op_o_g(c, Value::integer(7), f.v_t3.t);
+  f.v_t4.t = f.n_23;
+  settle(c, r, f.v_t4, function(Op::op_o_g));
+  // 9: t5 = env.do_pile(5, [o_g, 7, t3.t], t3.ok)
+  f.v_t5 = {};
+  if (f.v_t3.ok) {
+    f.v_t5.t = f.n_23;
+    settle(c, r, f.v_t5, function(Op::op_o_g));
+  }
+  // 10: t6 = env.do_pile(6, [first, t5.t], False)
+  set_line(c, 10);
+  f.v_t6 = {};
+  if (false) {
+    f.v_t6.t = op_first(c, f.v_t5.t);
+    settle(c, r, f.v_t6, function(Op::op_first));
+  }
+  f.okt_19 = make_okt(c, f.v_t3.ok, f.v_t3.t);
+  append_to_o(r, Value::integer(3), Value::boolean(true), Value::text(&text1_1), f.okt_19);
+  append_to_o(r, Value::integer(5), Value::boolean(false), Value::text(&text1_1), f.v_t5.t);
+  append_to_s(r, Value::integer(6), Value::text(&text1_1), Value::text(&text1_2), f.v_t6.t);
+  return Value::none();
+}
+
+Value run1(Context& c, Run& r) {
+  Frame1& f = new_frame<Frame1>(c);
+  f.p1_TaskId = argument(r, Parameter::TaskId);
+  f.p2_S = argument(r, Parameter::S);
+  f.p3_I = argument(r, Parameter::I);
+  f.p4_C = argument(r, Parameter::C);
+  f.p5_LogPath = argument(r, Parameter::LogPath);
+  Value ended = part1_1(c, r, f);
+  return ended;
+}
+
+constexpr Entry entries[] = {
+    {"batt", true, run1},
+};
+constexpr Program program = make_program(entries);
+
+}  // namespace
+
+extern "C" BATT_EXPORT const batt_program* batt_program_v1() { return &program.interface; }

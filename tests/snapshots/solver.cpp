@@ -1,0 +1,63 @@
+// Emitted by battc from solver.py.
+#include "batt/emitted.h"
+
+namespace {
+
+using namespace batt::emitted;
+
+// ---- solve_5n4p0001
+
+struct Frame1 {
+  Value p1_S, p2_I, p3_C, v_x1, v_x2, v_x3, v_x4, v_x5, v_x6, v_O;
+};
+
+[[gnu::noinline]] Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
+  // 6: x1 = o_g(I, R5)
+  set_line(c, 6);
+  f.v_x1 = op_o_g(c, f.p2_I, Value::integer(5));
+  if (f.v_x1.is_error()) return f.v_x1;
+  // 7: x2 = get_arg_rank_f(x1, size, F0)
+  set_line(c, 7);
+  f.v_x2 = op_get_arg_rank_f(c, f.v_x1, function(Op::op_size), Value::integer(0));
+  if (f.v_x2.is_error()) return f.v_x2;
+  // 8: x3 = delta(x2)
+  set_line(c, 8);
+  f.v_x3 = op_delta(c, f.v_x2);
+  if (f.v_x3.is_error()) return f.v_x3;
+  // 9: x4 = color(x2)
+  set_line(c, 9);
+  f.v_x4 = op_color(c, f.v_x2);
+  if (f.v_x4.is_error()) return f.v_x4;
+  // 10: x5 = rbind(shift, UNITY)
+  set_line(c, 10);
+  f.v_x5 = op_rbind(c, function(Op::op_shift), Value::pair(1, 1));
+  if (f.v_x5.is_error()) return f.v_x5;
+  // 11: x6 = x5(x3)
+  set_line(c, 11);
+  f.v_x6 = call_value(c, f.v_x5, {f.v_x3});
+  if (f.v_x6.is_error()) return f.v_x6;
+  // 12: O = fill(I, x4, x6)
+  set_line(c, 12);
+  f.v_O = op_fill(c, f.p2_I, f.v_x4, f.v_x6);
+  if (f.v_O.is_error()) return f.v_O;
+  answer(r, f.v_O);
+  return Value::none();
+}
+
+Value run1(Context& c, Run& r) {
+  Frame1& f = new_frame<Frame1>(c);
+  f.p1_S = argument(r, Parameter::S);
+  f.p2_I = argument(r, Parameter::I);
+  f.p3_C = argument(r, Parameter::C);
+  Value ended = part1_1(c, r, f);
+  return ended;
+}
+
+constexpr Entry entries[] = {
+    {"solve_5n4p0001", false, run1},
+};
+constexpr Program program = make_program(entries);
+
+}  // namespace
+
+extern "C" BATT_EXPORT const batt_program* batt_program_v1() { return &program.interface; }

@@ -1,0 +1,60 @@
+// Emitted by battc from try5.py.
+#include "batt/emitted.h"
+
+namespace {
+
+using namespace batt::emitted;
+
+// ---- batt
+
+constexpr TextRep text1_1 = {"5n4p0003", 8, 8};
+constexpr TextRep text1_2 = {"None", 4, 4};
+constexpr TextRep text1_3 = {"differ_5n4p0003", 15, 15};
+constexpr std::uint64_t handler1_1 = 0x6e;  // TypeError, ValueError, AttributeError, IndexError, KeyError
+constexpr std::uint64_t handler1_2 = 0xffff;  // Exception
+
+struct Frame1 {
+  Value p1_TaskId, p2_S, p3_I, p4_C, p5_LogPath, v_t1, v_t2, v_t3, v_t4;
+};
+
+[[gnu::noinline]] Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
+  // 4: try: t1 = apply(first, S) except (TypeError, AttributeError, ValueError, IndexError, KeyError): t1 = _get_safe_default(apply)
+  set_line(c, 4);
+  f.v_t1 = op_apply(c, function(Op::op_first), f.p2_S);
+  if (f.v_t1.is_error() && !caught(f.v_t1, handler1_1, Value::empty_tuple())) return f.v_t1;
+  // 8: try: t2 = get_nth_t(t1, F0) except (TypeError, AttributeError, ValueError, IndexError, KeyError): t2 = _get_safe_default(get_nth_t)
+  set_line(c, 8);
+  f.v_t2 = op_get_nth_t(c, f.v_t1, Value::integer(0));
+  if (f.v_t2.is_error() && !caught(f.v_t2, handler1_1, Value::empty_tuple())) return f.v_t2;
+  // 13: try: t3 = hconcat(I, rot90) except (TypeError, AttributeError, ValueError, IndexError, KeyError): t3 = _get_safe_default(hconcat)
+  set_line(c, 13);
+  f.v_t3 = op_hconcat(c, f.p3_I, function(Op::op_rot90));
+  if (f.v_t3.is_error() && !caught(f.v_t3, handler1_1, Value::empty_tuple())) return f.v_t3;
+  // 17: try: t4 = vmirror_t(t3) except Exception as e: t4 = ()
+  set_line(c, 17);
+  f.v_t4 = op_vmirror_t(c, f.v_t3);
+  if (f.v_t4.is_error() && !caught(f.v_t4, handler1_2, Value::empty_tuple())) return f.v_t4;
+  append_to_o(r, Value::integer(3), Value::boolean(true), Value::text(&text1_1), f.v_t3);
+  append_to_s(r, Value::integer(4), Value::text(&text1_2), Value::text(&text1_3), f.v_t4);
+  return Value::none();
+}
+
+Value run1(Context& c, Run& r) {
+  Frame1& f = new_frame<Frame1>(c);
+  f.p1_TaskId = argument(r, Parameter::TaskId);
+  f.p2_S = argument(r, Parameter::S);
+  f.p3_I = argument(r, Parameter::I);
+  f.p4_C = argument(r, Parameter::C);
+  f.p5_LogPath = argument(r, Parameter::LogPath);
+  Value ended = part1_1(c, r, f);
+  return ended;
+}
+
+constexpr Entry entries[] = {
+    {"batt", true, run1},
+};
+constexpr Program program = make_program(entries);
+
+}  // namespace
+
+extern "C" BATT_EXPORT const batt_program* batt_program_v1() { return &program.interface; }

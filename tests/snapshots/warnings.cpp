@@ -1,0 +1,43 @@
+// Emitted by battc from warnings.py.
+#include "batt/emitted.h"
+
+namespace {
+
+using namespace batt::emitted;
+
+// ---- solve_5n4p0012
+
+struct Frame1 {
+  Value p1_S, p2_I, p3_C, v_x1, v_x2;
+};
+
+[[gnu::noinline]] Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
+  // 2: x1 = rot90(I, I)
+  set_line(c, 2);
+  f.v_x1 = call_value(c, function(Op::op_rot90), {f.p2_I, f.p2_I});
+  if (f.v_x1.is_error()) return f.v_x1;
+  // 3: x2 = hconcat(x3, rot90)
+  set_line(c, 3);
+  f.v_x2 = Value::error(Exception::UnboundLocalError);
+  if (f.v_x2.is_error()) return f.v_x2;
+  answer(r, f.p2_I);
+  return Value::none();
+}
+
+Value run1(Context& c, Run& r) {
+  Frame1& f = new_frame<Frame1>(c);
+  f.p1_S = argument(r, Parameter::S);
+  f.p2_I = argument(r, Parameter::I);
+  f.p3_C = argument(r, Parameter::C);
+  Value ended = part1_1(c, r, f);
+  return ended;
+}
+
+constexpr Entry entries[] = {
+    {"solve_5n4p0012", false, run1},
+};
+constexpr Program program = make_program(entries);
+
+}  // namespace
+
+extern "C" BATT_EXPORT const batt_program* batt_program_v1() { return &program.interface; }
