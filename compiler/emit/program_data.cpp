@@ -67,7 +67,9 @@ class ProgramWriter {
         break;
       }
       default: {
-        batt::exec::PileCall pile{{}, node.number};
+        // A call that was folded away raised in both error modes: no op does that in safe mode, so it has no default.
+        const NodeId callee = graph_.is(body, NodeKind::Call) ? graph_.operands(body)[0] : body;
+        batt::exec::PileCall pile{slot(callee), {}, node.number};
         for (const NodeId condition : operands.subspan(1)) pile.conditions.push_back(slot(condition));
         program_.piles.push_back(std::move(pile));
         write_instruction(id, body, Instruction::Guard::Pile, static_cast<std::uint32_t>(program_.piles.size() - 1));

@@ -22,6 +22,7 @@ class ByteCanvas {
   std::ptrdiff_t place(int i, int j) const { return static_cast<std::ptrdiff_t>(i) * width_ + j; }
   std::int8_t& operator[](std::ptrdiff_t place) { return bytes_[place]; }
   std::size_t size() const { return static_cast<std::size_t>(height_) * static_cast<std::size_t>(width_); }
+  Context& context() const { return context_; }
   Value finish() { return make_grid(context_, bytes_, height_, width_); }
 
  private:
@@ -34,7 +35,7 @@ class ByteCanvas {
 template <class ColorOf, class MayPaint>
 void paint_cells(ByteCanvas& canvas, const SetRep& set, ColorOf color_of, MayPaint may_paint) {
   // Two cells at one place may differ in colour: only then it matters which comes first.
-  const Cell* cells = set.packing == Packing::Locations || has_distinct_locations(set) ? set.any_cells() : set.cells();
+  const Cell* cells = set.packing == Packing::Locations || has_distinct_locations(canvas.context(), set) ? set.any_cells() : set.cells();
   for (std::uint32_t k = 0; k < set.size; ++k) {
     const Cell cell = cells[k];
     if (!canvas.holds(cell.i(), cell.j())) continue;

@@ -210,7 +210,7 @@ Value toindices_i_body(Context&, Value indices) { return indices; }
 Value toindices_o_body(Context& context, Value obj) {
   if (const SetRep* object = packed(obj, Reading::Object)) {
     const auto location = [](Cell cell) { return cell.location(); };
-    if (has_distinct_locations(*object)) return map_cells(context, Packing::Locations, *object, location);
+    if (has_distinct_locations(context, *object)) return map_cells(context, Packing::Locations, *object, location);
     ArenaScope scope(context.scratch());
     Cell* locations = context.scratch().allocate<Cell>(object->size);
     std::transform(object->cells(), object->cells() + object->size, locations, location);

@@ -96,17 +96,12 @@ class Interpreter {
       }
       case Instruction::Guard::Pile: {
         bool ok = false;
-        const Value answer = pile_.failed(context_, callee(instruction), ok);
+        const Value answer = pile_.failed(context_, slots_[program_.piles[instruction.detail].callee], ok);
         slots_[instruction.result + 1] = Value::boolean(ok);
         return answer;
       }
     }
     return error;
-  }
-
-  Value callee(const Instruction& instruction) const {
-    if (instruction.kind == Instruction::Kind::CallOp) return Value::op(instruction.op);
-    return slots_[program_.operands[instruction.first_operand]];
   }
 
   bool conditions_hold(const Instruction& instruction) const {

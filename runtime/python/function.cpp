@@ -10,9 +10,12 @@ namespace {
 
 /// The function of a bound closure with the fixed argument put in its place.
 Value call_bound(Context& context, const Closure& closure, const Value* arguments) {
-  Value all[4];
   const std::size_t given = closure.arity;
   const bool fixed_first = closure.kind == Closure::Kind::LeftBind;
+  if (given == 1)
+    return fixed_first ? call(context, closure.parts[0], closure.parts[1], arguments[0])
+                       : call(context, closure.parts[0], arguments[0], closure.parts[1]);
+  Value all[4];
   std::copy(arguments, arguments + given, all + (fixed_first ? 1 : 0));
   all[fixed_first ? 0 : given] = closure.parts[1];
   return call(context, closure.parts[0], all, given + 1);

@@ -1,6 +1,7 @@
 #include "batt/set.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "batt/build_order.h"
 #include "batt/python.h"
@@ -286,21 +287,52 @@ Value make_cells(Context& context, Packing packing, const Traits& traits, const 
   return finish(context, packing, table);
 }
 
-/// Locations up to here can be kept as bits.
-constexpr unsigned location_side = 32;
+/// Which locations have been met, in which colour, inside the box around some cells.
+class LocationMap {
+ public:
+  /// False if the cells are scattered too widely for a map of their box.
+  bool open(Arena& scratch, const Cell* cells, std::size_t count) {
+    int top = Cell::location_limit, left = top, bottom = -top, right = -top;
+    for (std::size_t k = 0; k < count; ++k) {
+      top = std::min(top, cells[k].i());
+      bottom = std::max(bottom, cells[k].i());
+      left = std::min(left, cells[k].j());
+      right = std::max(right, cells[k].j());
+    }
+    top_ = top;
+    left_ = left;
+    width_ = right - left + 1;
+    const std::size_t area = count == 0 ? 0 : static_cast<std::size_t>(width_) * static_cast<std::size_t>(bottom - top + 1);
+    if (area > most_area) return false;
+    met_ = scratch.allocate<std::uint16_t>(area);
+    std::memset(met_, 0, area * sizeof(std::uint16_t));
+    return true;
+  }
+
+  /// What was met at the cell's location before: 0 for nothing, else 1 + its colour's byte. Now it is the cell.
+  std::uint16_t meet(Cell cell) {
+    std::uint16_t& place = met_[(cell.i() - top_) * width_ + cell.j() - left_];
+    return std::exchange(place, mark(cell));
+  }
+  static std::uint16_t mark(Cell cell) { return static_cast<std::uint16_t>(1 + (cell.bits() & 0xff)); }
+
+ private:
+  static constexpr std::size_t most_area = std::size_t{1} << 15;
+  int top_ = 0, left_ = 0, width_ = 0;
+  std::uint16_t* met_ = nullptr;
+};
 
 /// Copies the cells without repeats, if a look at their locations can tell: -1 if it cannot.
-std::ptrdiff_t without_repeats(Packing packing, const Cell* cells, std::size_t count, Cell* out) {
-  std::uint32_t seen[location_side] = {};
+std::ptrdiff_t without_repeats(Arena& scratch, const Cell* cells, std::size_t count, Cell* out) {
+  ArenaScope scope(scratch);
+  LocationMap locations;
+  if (!locations.open(scratch, cells, count)) return -1;
   std::ptrdiff_t kept = 0;
   for (std::size_t k = 0; k < count; ++k) {
-    const auto i = static_cast<unsigned>(cells[k].i()), j = static_cast<unsigned>(cells[k].j());
-    if ((i | j) >= location_side) return -1;
-    const bool is_new = (seen[i] >> j & 1) == 0;
-    if (!is_new && packing == Packing::Colored) return -1;  // perhaps in another colour
-    seen[i] |= std::uint32_t{1} << j;
+    const std::uint16_t met = locations.meet(cells[k]);
+    if (met != 0 && met != LocationMap::mark(cells[k])) return -1;  // which colours were there before that one?
     out[kept] = cells[k];
-    kept += is_new ? 1 : 0;
+    kept += met == 0 ? 1 : 0;
   }
   return kept;
 }
@@ -368,7 +400,7 @@ Value make_cell_set(Context& context, Packing packing, const Cell* cells, std::s
   context.charge(count);
   ArenaScope scope(context.scratch());
   Cell* distinct = context.scratch().allocate<Cell>(count);
-  if (const std::ptrdiff_t kept = without_repeats(packing, cells, count, distinct); kept >= 0)
+  if (const std::ptrdiff_t kept = without_repeats(context.scratch(), cells, count, distinct); kept >= 0)
     return make_distinct_cell_set(context, packing, distinct, static_cast<std::size_t>(kept));
   return with_cell_traits(packing, [&](const auto& traits) { return make_cells(context, packing, traits, cells, count); });
 }
@@ -415,7 +447,7 @@ bool merge_cell_sets(Context& context, Packing packing, const SetRep* const* set
     end = std::copy_n(sets[k]->any_cells(), sets[k]->size, end);
   }
   Cell* distinct = context.arena().allocate<Cell>(total);
-  const std::ptrdiff_t count = without_repeats(packing, all, total, distinct);
+  const std::ptrdiff_t count = without_repeats(context.scratch(), all, total, distinct);
   if (count < 0) return false;
   if (order_known) {
     merged = make_set_by_recipe(context, packing, distinct, static_cast<std::size_t>(count), as_listed);
@@ -428,7 +460,7 @@ bool merge_cell_sets(Context& context, Packing packing, const SetRep* const* set
     Cell* next = ordered;
     for (std::size_t k = 0; k < order.set_count; ++k) next = std::copy_n(order.sets[k]->cells(), order.sets[k]->size, next);
     Cell* kept = scratch.allocate<Cell>(order.total);
-    without_repeats(self.packing, ordered, order.total, kept);
+    without_repeats(scratch, ordered, order.total, kept);
     std::copy_n(kept, self.size, out);
   };
   merged = make_set_by_recipe(context, packing, distinct, static_cast<std::size_t>(count),
@@ -502,15 +534,12 @@ bool set_contains_cell(const SetRep& set, Cell cell) {
   return find(set, hash, [&](std::uint32_t k) { return set.cell_list[k] == cell; });
 }
 
-bool has_distinct_locations(const SetRep& set) {
-  std::uint32_t seen[location_side] = {};
-  const Cell* cells = set.any_cells();
-  for (std::uint32_t k = 0; k < set.size; ++k) {
-    const auto i = static_cast<unsigned>(cells[k].i()), j = static_cast<unsigned>(cells[k].j());
-    if ((i | j) >= location_side || (seen[i] >> j & 1) != 0) return false;
-    seen[i] |= std::uint32_t{1} << j;
-  }
-  return true;
+bool has_distinct_locations(Context& context, const SetRep& set) {
+  if (set.size == 1) return true;
+  ArenaScope scope(context.scratch());
+  LocationMap locations;
+  if (!locations.open(context.scratch(), set.any_cells(), set.size)) return false;
+  return std::all_of(set.any_cells(), set.any_cells() + set.size, [&](Cell cell) { return locations.meet(cell) == 0; });
 }
 
 const Cell* cells_by_color(const SetRep& set) {

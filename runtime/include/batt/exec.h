@@ -48,6 +48,7 @@ struct Handler {
 };
 
 struct PileCall {
+  std::uint32_t callee;  ///< the slot of the function called: a default belongs to it
   std::vector<std::uint32_t> conditions;
   std::int64_t number;
 };

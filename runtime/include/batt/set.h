@@ -128,8 +128,8 @@ bool set_contains(const SetRep& set, Value value, std::uint64_t hash);
 /// The same for a cell and a set packed as cells of its kind.
 bool set_contains_cell(const SetRep& set, Cell cell);
 
-/// Whether no two cells lie at one location. May answer false for cells outside of every grid.
-bool has_distinct_locations(const SetRep& set);
+/// Whether no two cells lie at one location. May answer false for cells that are scattered widely.
+bool has_distinct_locations(Context& context, const SetRep& set);
 
 /// The cells as one who only looks at their colours meets them: in order if that can make a difference.
 const Cell* cells_by_color(const SetRep& set);
