@@ -46,7 +46,7 @@ class Toolchain {
   bool verbose_ = false;
 };
 
-/// batt::write_file for a command: throws CommandFailure.
+/// Writes a file whole or not at all; a device or a pipe is written to as it stands. Throws CommandFailure.
 void write_output(const std::string& path, std::string_view content);
 
 /// Words as a shell reads them.

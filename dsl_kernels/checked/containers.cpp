@@ -127,14 +127,7 @@ bool cells_of_one_kind(Value a, Value b) {
 
 /// type(a)(e for e in a if e not in b).
 Value without(Context& context, Value a, Value b) {
-  if (cells_of_one_kind(a, b)) {
-    const SetRep &from = a.set(), &taken = b.set();
-    ArenaScope scope(context.scratch());
-    Cell* kept = room_for<Cell>(context, from.size);
-    Cell* end = std::copy_if(from.cells(), from.cells() + from.size, kept,
-                             [&](Cell cell) { return !set_contains_cell(taken, cell); });
-    return make_distinct_cell_set(context, from.packing, kept, static_cast<std::size_t>(end - kept));
-  }
+  if (cells_of_one_kind(a, b)) return select_members(context, a.set(), b.set(), false);
   return filter_like(context, a, a, [&](Value e) {
     const Value found = contains(context, b, e);
     return found.is_error() ? found : Value::boolean(!found.as_bool());

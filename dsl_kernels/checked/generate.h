@@ -48,13 +48,20 @@ Value filter_cells(Context& context, const SetRep& set, Keep keep) {
   ArenaScope scope(context.scratch());
   Cell* kept = context.scratch().allocate<Cell>(set.size);
   std::size_t count = 0;
+  const bool in_order = set.recipe == nullptr;  // now: what is called may look at the set, too
+  const Cell* cells = set.any_cells();
   for (std::uint32_t k = 0; k < set.size; ++k) {
-    const Value wanted = keep(set.at(k));
-    if (wanted.is_error()) return through_generator(wanted);
-    kept[count] = set.cells()[k];
+    const Cell cell = cells[k];
+    const Value wanted = keep(value_of(set.packing, cell));
+    if (wanted.is_error()) {
+      if (in_order) return through_generator(wanted);
+      set.ensure_order();  // which cell comes first, and raises what?
+      return filter_cells(context, set, keep);
+    }
+    kept[count] = cell;
     count += truth(wanted) ? 1 : 0;
   }
-  return make_distinct_cell_set(context, set.packing, kept, count);
+  return keep_cells(context, set, kept, count, in_order);
 }
 
 /// type(like)(e for e in source if keep(e)).

@@ -18,6 +18,11 @@ enum class Packing : std::uint8_t {
   Colored,    ///< triples of ints, as Cells
 };
 
+/// A cell as a pair or a triple.
+inline Value value_of(Packing packing, Cell cell) {
+  return packing == Packing::Locations ? Value::pair(cell.i(), cell.j()) : Value::cell(cell.i(), cell.j(), cell.c());
+}
+
 struct SetRep;
 
 /// How a set of cells came about, as far as its order depends on it. Lives in the arena of the set.
@@ -64,12 +69,7 @@ struct SetRep {
   bool is_cells() const { return packing != Packing::Values; }
 
   Value at(std::uint32_t k) const {
-    switch (packing) {
-      case Packing::Values: return values[k];
-      case Packing::Locations: return Value::pair(cells()[k].i(), cells()[k].j());
-      case Packing::Colored: return Value::cell(cells()[k].i(), cells()[k].j(), cells()[k].c());
-    }
-    return {};
+    return packing == Packing::Values ? values[k] : value_of(packing, cells()[k]);
   }
   std::uint64_t hash_at(std::uint32_t k) const {
     switch (packing) {
@@ -110,6 +110,12 @@ Value map_cells(Context& context, Packing packing, const SetRep& set, Map map) {
   };
   return make_set_by_recipe(context, packing, mapped, set.size, *context.arena().make<MappedOrder>(Recipe{sequence}, &set, map));
 }
+
+/// frozenset(cell for cell in source if it is one of `kept`); `in_order`: these stand in the order of source.cells().
+Value keep_cells(Context& context, const SetRep& source, const Cell* kept, std::size_t count, bool in_order);
+
+/// frozenset(cell for cell in a if (cell in b) == wanted), for sets of one packing.
+Value select_members(Context& context, const SetRep& a, const SetRep& b, bool wanted);
 
 /// frozenset(cell for set in sets for cell in set), for sets of one packing. False if cells at one location make it
 /// unclear which are repeats: then the caller adds them one by one.
