@@ -35,7 +35,7 @@ Value call_op(Context& context, OpId id, const Value* arguments, std::size_t cou
 #define BATT_ARGUMENTS_3 a, b, c
 #define BATT_ARGUMENTS_4 a, b, c, d
 
-#define OP(name, arity, parameters, result, safe_default, pile_default, order, failure, fresh)  \
+#define OP(name, arity, parameters, result, yields, safe_default, pile_default, order, failure, fresh)  \
   Value name##_body(Context& context, BATT_PARAMETERS_##arity);                          \
   inline Value op_##name(Context& context, BATT_PARAMETERS_##arity) {                    \
     context.charge();                                                                    \

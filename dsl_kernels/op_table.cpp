@@ -71,8 +71,8 @@ constexpr OpInfo parse_row(OpInfo row, std::string_view text) {
 }
 
 constexpr OpInfo ops[] = {
-#define OP(name, arity, parameters, result, safe_default, pile_default, order, failure, fresh)                     \
-  parse_row({#name, arity, 0, {}, Annotation::result, Default::safe_default, Default::pile_default, Order::order, \
+#define OP(name, arity, parameters, result, yields, safe_default, pile_default, order, failure, fresh)                     \
+  parse_row({#name, arity, 0, {}, Annotation::result, yields, Default::safe_default, Default::pile_default, Order::order, \
              Failure::failure, Fresh::fresh},                                                                        \
             parameters),
 #include "dsl_kernels/ops.def"

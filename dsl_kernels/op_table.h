@@ -12,13 +12,13 @@ namespace batt {
 
 /// Enumerators carry a prefix because some ops are named like C++ keywords (`double`, `switch`).
 enum class OpId : std::uint16_t {
-#define OP(name, arity, parameters, result, safe_default, pile_default, order, failure, fresh) op_##name,
+#define OP(name, arity, parameters, result, yields, safe_default, pile_default, order, failure, fresh) op_##name,
 #include "dsl_kernels/ops.def"
 #undef OP
 };
 
 inline constexpr std::size_t op_count = 0
-#define OP(name, arity, parameters, result, safe_default, pile_default, order, failure, fresh) +1
+#define OP(name, arity, parameters, result, yields, safe_default, pile_default, order, failure, fresh) +1
 #include "dsl_kernels/ops.def"
 #undef OP
     ;
@@ -83,6 +83,7 @@ struct OpInfo {
   std::uint8_t required;  ///< parameters without a default
   std::array<Parameter, max_arity> parameter_slots;
   Annotation result;
+  std::string_view yields;  ///< see ops.def
   Default safe_default;
   Default pile_default;
   Order order;

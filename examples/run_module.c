@@ -3,6 +3,8 @@
  *   run_module PROGRAM.so INPUTS.json [safe|raw]
  *
  * All that it knows of battc is the C interface in batt/program.h. */
+#define _XOPEN_SOURCE 700
+
 #include <batt/program.h>
 #include <dlfcn.h>
 #include <stdio.h>

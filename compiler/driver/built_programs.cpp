@@ -28,7 +28,8 @@ constexpr std::size_t programs_per_group = 25;
 std::string symbol_of(std::size_t k) { return fmt::format("{}_{}", BATT_PROGRAM_SYMBOL, k); }
 
 /// Writes the group's programs, each a file as battc emits it but for the name that it exports, and builds them as one.
-void build_group(std::span<const fs::path> sources, const PipelineOptions& pipeline, const Toolchain& toolchain, const fs::path& output) {
+void build_group(std::span<const fs::path> sources, const PipelineOptions& pipeline, const Toolchain& toolchain,
+                 const fs::path& output) {
   std::string group = "#include \"batt/emitted.h\"\n";
   for (std::size_t k = 0; k < sources.size(); ++k) {
     const CompiledSource compiled = compile_golden(sources[k], pipeline);

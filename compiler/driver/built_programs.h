@@ -10,6 +10,7 @@ namespace battc {
 
 /// Builds the programs in groups, `jobs` C++ compilers at a time, and compares the answers to all inputs. Throws
 /// CommandFailure for what cannot be read, compiled or loaded.
-TestCounts test_built_programs(std::span<const std::filesystem::path> sources, const ProgramTestOptions& options, int jobs);
+TestCounts test_built_programs(std::span<const std::filesystem::path> sources, const ProgramTestOptions& options,
+                               int jobs);
 
 }  // namespace battc

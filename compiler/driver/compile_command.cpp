@@ -1,5 +1,7 @@
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -34,15 +36,24 @@ bool is_same_file(const std::string& a, const std::string& b) {
 }
 
 std::string dependency_file(const CompileOptions& options) {
-  return options.dependency_file.empty() ? fs::path(options.output).replace_extension(".d").string() : options.dependency_file;
+  return options.dependency_file.empty() ? fs::path(options.output).replace_extension(".d").string()
+                                         : options.dependency_file;
+}
+
+void check_pass(const std::string& name) {
+  const auto known = pass_names();
+  if (name.empty() || name == "all" || std::find(known.begin(), known.end(), name) != known.end()) return;
+  throw usage_failure(fmt::format("no pass '{}'; there are {}, and all", name, fmt::join(known, ", ")));
 }
 
 void check_usage(const CompileOptions& options) {
   if (options.source.empty()) throw usage_failure("nothing to compile; say battc SOURCE -o OUT, or battc --help");
   if (options.emit.empty() && (options.output.empty() || options.output == "-"))
-    throw usage_failure("where to? Say -o OUT, with OUT ending in .cpp, .o, .so, or in nothing for a program; or --emit=cpp");
+    throw usage_failure(
+        "where to? Say -o OUT, with OUT ending in .cpp, .o, .so, or in nothing for a program; or --emit=cpp");
   if (!options.output.empty() && is_same_file(options.source, options.output))
     throw usage_failure(fmt::format("{} is the source: the output would replace it", options.output));
+  check_pass(options.dump_after);
   if (!options.dependencies) {
     if (!options.dependency_file.empty() || !options.dependency_targets.empty())
       throw usage_failure("-MF, -MT and -MQ say something about a depfile; -MD asks for one");
@@ -84,11 +95,22 @@ std::string as_text(const CompiledSource& compiled, const std::string& format) {
   return text;
 }
 
+/// The C++ compiler would find out later, and in more words.
+void check_folder(const std::string& output) {
+  const fs::path folder = fs::path(output).parent_path();
+  std::error_code error;
+  if (!folder.empty() && !fs::is_directory(folder, error))
+    throw io_failure(fmt::format("cannot write {}: no such folder", output));
+}
+
 void build(const CompiledSource& compiled, const CompileOptions& options) {
+  check_folder(options.output);
   const std::string cpp = emit_cpp(compiled.graphs, compiled.source);
   const std::string suffix = fs::path(options.output).extension().string();
   if (suffix == ".cpp") return write_output(options.output, cpp);
-  const Artifact artifact = suffix == ".o" ? Artifact::Object : suffix == ".so" ? Artifact::SharedObject : Artifact::Program;
+  const Artifact artifact = suffix == ".o"    ? Artifact::Object
+                            : suffix == ".so" ? Artifact::SharedObject
+                                              : Artifact::Program;
   Toolchain toolchain;
   toolchain.set_verbose(options.verbose);
   const TemporaryFolder folder;
@@ -102,7 +124,8 @@ void build(const CompiledSource& compiled, const CompileOptions& options) {
 int run_compile(const CompileOptions& options) {
   check_usage(options);
   if (options.dependencies) write_dependencies(options);
-  const FrontOptions front{.function = options.function, .warnings = options.warnings, .diagnostics = options.diagnostics};
+  const FrontOptions front{
+      .function = options.function, .warnings = options.warnings, .diagnostics = options.diagnostics};
   const PipelineOptions pipeline{.level = options.level, .dump_after = options.dump_after};
   const CompiledSource compiled = compile(options.source, front, pipeline);
   if (options.emit.empty())

@@ -62,6 +62,22 @@ std::string_view spell(batt::Order order) {
 
 std::string_view spell(batt::Failure failure) { return failure == batt::Failure::Never ? "never" : "maybe"; }
 
+std::string_view spell(batt::Fresh fresh) {
+  switch (fresh) {
+    case batt::Fresh::Nothing: return "nothing";
+    case batt::Fresh::Numbers: return "numbers";
+    case batt::Fresh::Functions: return "functions";
+  }
+  return "";
+}
+
+/// A bar separates columns of a table; types are listed with commas there.
+std::string listed(std::string_view types) {
+  std::string text(types);
+  for (std::size_t bar = text.find('|'); bar != std::string::npos; bar = text.find('|')) text.replace(bar, 1, ", ");
+  return text;
+}
+
 std::string spell(const ConstantInfo& constant) {
   switch (constant.kind) {
     case ConstantInfo::Kind::Bool: return constant.first != 0 ? "True" : "False";
@@ -101,10 +117,10 @@ std::string ops_as_markdown() {
       "# The ops\n\n"
       "Made from `dsl_kernels/ops.def` by `battc ops --markdown`; the tests fail when it drifts. What the columns mean\n"
       "stands at the head of that file.\n\n"
-      "| op | safe default | pile default | set order | fails |\n|---|---|---|---|---|\n";
+      "| op | yields | safe default | pile default | set order | fails | makes anew |\n|---|---|---|---|---|---|---|\n";
   for (const OpInfo& op : batt::all_ops())
-    text += fmt::format("| `{}` | `{}` | `{}` | {} | {} |\n", signature(op), spell(op.safe_default), spell(op.pile_default),
-                        spell(op.order), spell(op.failure));
+    text += fmt::format("| `{}` | {} | `{}` | `{}` | {} | {} | {} |\n", signature(op), listed(op.yields), spell(op.safe_default),
+                        spell(op.pile_default), spell(op.order), spell(op.failure), spell(op.fresh));
   text += "\n## Constants\n\n| constant | value |\n|---|---|\n";
   for (const ConstantInfo& constant : batt::all_constants()) text += fmt::format("| `{}` | `{}` |\n", constant.name, spell(constant));
   return text;
@@ -118,10 +134,12 @@ json ops_as_json() {
       parameters.push_back(json::array({parameter.name, annotation_json(parameter.annotation)}));
     ops[std::string(op.name)] = {{"params", std::move(parameters)},
                                  {"returns", annotation_json(op.result)},
+                                 {"yields", op.yields},
                                  {"safe_default", to_json(op.safe_default)},
                                  {"pile_default", to_json(op.pile_default)},
                                  {"order", spell(op.order)},
-                                 {"failure", spell(op.failure)}};
+                                 {"failure", spell(op.failure)},
+                                 {"fresh", spell(op.fresh)}};
   }
   json constants = json::object();
   for (const ConstantInfo& constant : batt::all_constants()) constants[std::string(constant.name)] = to_json(constant);

@@ -54,7 +54,8 @@ struct Runtime {
 
   bool exists() const {
     std::error_code error;
-    return fs::exists(include_folders[0] / "batt" / "emitted.h", error) && fs::exists(library_folder / "libbatt.a", error);
+    return fs::exists(include_folders[0] / "batt" / "emitted.h", error) &&
+           fs::exists(library_folder / "libbatt.a", error);
   }
 };
 
@@ -62,17 +63,20 @@ Runtime find_runtime() {
   std::error_code error;
   const fs::path prefix = fs::read_symlink("/proc/self/exe", error).parent_path().parent_path();
   std::vector<Runtime> candidates;
-  for (const char* folder : {BATTC_LIBRARY_FOLDER, "lib"}) candidates.push_back({{prefix / "include"}, prefix / folder});
+  for (const char* folder : {BATTC_LIBRARY_FOLDER, "lib"})
+    candidates.push_back({{prefix / "include"}, prefix / folder});
   candidates.push_back({{BATTC_BUILD_INCLUDE, BATTC_BUILD_SOURCE}, BATTC_BUILD_LIBRARIES});
   std::vector<std::string> looked;
   for (const Runtime& candidate : candidates) {
     if (candidate.exists()) return candidate;
     looked.push_back(candidate.include_folders[0].string() + ", " + candidate.library_folder.string());
   }
-  throw io_failure(fmt::format("cannot find the runtime (batt/emitted.h, libbatt.a); looked in {}", fmt::join(looked, "; ")));
+  throw io_failure(
+      fmt::format("cannot find the runtime (batt/emitted.h, libbatt.a); looked in {}", fmt::join(looked, "; ")));
 }
 
-/// Whether a rename may put a new file there. A device or a pipe is written to instead: /dev/null has to stay what it is.
+/// Whether a rename may put a new file there. A device or a pipe is written to instead: /dev/null has to stay what it
+/// is.
 bool is_replaceable(const fs::path& output) {
   std::error_code error;
   return !fs::exists(output, error) || fs::is_regular_file(output, error);
@@ -164,8 +168,8 @@ Toolchain::Toolchain() : compiler_(find_compiler()) {
 
 std::vector<std::string> Toolchain::command(Artifact artifact, const fs::path& cpp, const fs::path& output) const {
   std::vector<std::string> words = compiler_;
-  // The time goes into the ops, which are compiled already: -O1 and -O2 make nothing quicker but take two and four times
-  // as long to compile.
+  // The time goes into the ops, which are compiled already: -O1 and -O2 make nothing quicker but take two and four
+  // times as long to compile.
   for (const char* option : {"-std=c++20", "-Og", "-fPIC", "-fvisibility=hidden"}) words.push_back(option);
   for (const std::string& option : words_of(BATTC_BUILD_OPTIONS)) words.push_back(option);
   for (const fs::path& folder : include_folders_) words.push_back("-I" + folder.string());
@@ -187,7 +191,8 @@ void Toolchain::build(Artifact artifact, const fs::path& cpp, const fs::path& ou
   std::error_code error;
   if (finished.status != 0) {
     if (replaces) fs::remove(beside, error);
-    throw io_failure(fmt::format("the C++ compiler failed; battc ran\n  {}\nwhich said\n{}", shell_quoted(words), finished.said));
+    throw io_failure(
+        fmt::format("the C++ compiler failed; battc ran\n  {}\nwhich said\n{}", shell_quoted(words), finished.said));
   }
   if (!replaces) return;
   fs::rename(beside, output, error);

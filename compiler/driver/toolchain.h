@@ -38,7 +38,8 @@ class Toolchain {
   void build(Artifact artifact, const std::filesystem::path& cpp, const std::filesystem::path& output) const;
 
  private:
-  std::vector<std::string> command(Artifact artifact, const std::filesystem::path& cpp, const std::filesystem::path& output) const;
+  std::vector<std::string> command(Artifact artifact, const std::filesystem::path& cpp,
+                                   const std::filesystem::path& output) const;
 
   std::vector<std::string> compiler_;
   std::vector<std::filesystem::path> include_folders_;

@@ -33,7 +33,8 @@ std::string emit_cpp(const std::vector<Graph>& graphs, const SourceFile& source,
   for (std::size_t k = 0; k < graphs.size(); ++k) file += emit_cpp_function(graphs[k], source, k + 1, options);
   file += entry_table(graphs);
   file += "constexpr Program program = make_program(entries);\n\n}  // namespace\n\n";
-  file += fmt::format("extern \"C\" BATT_EXPORT const batt_program* {}() {{ return &program.interface; }}\n", options.symbol);
+  file += fmt::format("extern \"C\" BATT_EXPORT const batt_program* {}() {{ return &program.interface; }}\n",
+                      options.symbol);
   return file;
 }
 

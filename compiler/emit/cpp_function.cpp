@@ -64,7 +64,8 @@ class FunctionWriter {
     append(text, "struct Frame{} {{\n{}{}", number_, values_, values_.empty() ? "" : ";\n");
     append(text, "{}{}}};\n\n{}", piles_, piles_.empty() ? "" : ";\n", parts_);
     append(text, "Value run{}(Context& c, Run& r) {{\n", number_);
-    append(text, "  Frame{0}& f = new_frame<Frame{0}>(c);\n{1}  Value ended = part{0}_1(c, r, f);\n", number_, arguments_);
+    append(text, "  Frame{0}& f = new_frame<Frame{0}>(c);\n{1}  Value ended = part{0}_1(c, r, f);\n", number_,
+           arguments_);
     for (std::size_t part = 2; part <= part_count_; ++part)
       append(text, "  if (!ended.is_error()) ended = part{}_{}(c, r, f);\n", number_, part);
     return text + "  return ended;\n}\n\n";
@@ -76,7 +77,8 @@ class FunctionWriter {
       const std::string& content = graph_.texts[k];
       std::size_t size = 0;
       for (const char byte : content) size += is_continuation(byte) ? 0 : 1;
-      append(text, "constexpr TextRep text{}_{} = {{{}, {}, {}}};\n", number_, k + 1, cpp_string(content), content.size(), size);
+      append(text, "constexpr TextRep text{}_{} = {{{}, {}, {}}};\n", number_, k + 1, cpp_string(content),
+             content.size(), size);
     }
     for (std::size_t k = 0; k < handlers_.size(); ++k)
       append(text, "constexpr std::uint64_t handler{}_{} = {:#x};  // {}\n", number_, k + 1, handlers_[k],
@@ -92,7 +94,8 @@ class FunctionWriter {
 
   void end_part() {
     append(parts_,
-           "[[gnu::noinline]] Value part{0}_{1}([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame{0}& f) {{\n{2}"
+           "[[gnu::noinline]] Value part{0}_{1}([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] "
+           "Frame{0}& f) {{\n{2}"
            "  return Value::none();\n}}\n\n",
            number_, ++part_count_, body_);
     body_.clear();
@@ -169,7 +172,8 @@ class FunctionWriter {
       case NodeKind::Text: return fmt::format("Value::text(&text{}_{})", number_, node.number + 1);
       case NodeKind::EmptySet: return "Value::empty_set()";
       case NodeKind::Function: return fmt::format("function(Op::op_{})", op_name(id));
-      case NodeKind::Error: return fmt::format("Value::error(Exception::{})", to_string(static_cast<batt::Exception>(node.number)));
+      case NodeKind::Error:
+        return fmt::format("Value::error(Exception::{})", to_string(static_cast<batt::Exception>(node.number)));
       case NodeKind::Pile: return okt(id);
       case NodeKind::Field:
         if (!is_pile_field(id)) break;
@@ -292,7 +296,8 @@ class FunctionWriter {
 
   void write_pile(NodeId id, NodeId body) {
     std::string condition;
-    for (const NodeId operand : graph_.operands(id).subspan(1)) condition += (condition.empty() ? "" : " && ") + truth_of(operand);
+    for (const NodeId operand : graph_.operands(id).subspan(1))
+      condition += (condition.empty() ? "" : " && ") + truth_of(operand);
     const NodeId callee = graph_.is(body, NodeKind::Call) ? graph_.operands(body)[0] : body;
     const std::string function = expression(callee);
     for (const NodeId operand : graph_.operands(body)) expression(operand);  // makes OKTs outside of the condition
@@ -389,7 +394,8 @@ class FunctionWriter {
 
 }  // namespace
 
-std::string emit_cpp_function(const Graph& graph, const SourceFile& source, std::size_t number, const CppOptions& options) {
+std::string emit_cpp_function(const Graph& graph, const SourceFile& source, std::size_t number,
+                              const CppOptions& options) {
   return FunctionWriter(graph, source, number, options).write();
 }
 

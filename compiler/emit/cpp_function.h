@@ -10,6 +10,7 @@
 namespace battc {
 
 /// `number` tells the function apart from others in the file: it defines Frame1, part1_1, part1_2, ..., run1.
-std::string emit_cpp_function(const Graph& graph, const SourceFile& source, std::size_t number, const CppOptions& options);
+std::string emit_cpp_function(const Graph& graph, const SourceFile& source, std::size_t number,
+                              const CppOptions& options);
 
 }  // namespace battc

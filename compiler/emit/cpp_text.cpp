@@ -16,7 +16,7 @@ constexpr bool is_printable(char c) { return c >= 0x20 && c < 0x7f; }
 
 /// Backslashes splice lines, question marks begin trigraphs, an asterisk ends or begins the other kind of comment.
 constexpr bool is_risky_in_comment(char c) { return c == '\\' || c == '?' || c == '*'; }
-constexpr bool is_risky_in_string(char c) { return c == '\\' || c == '?' || c == '"'; }
+constexpr bool is_risky_in_string(char c) { return is_risky_in_comment(c) || c == '"'; }
 
 }  // namespace
 

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "compiler/ir/infer_types.h"
 #include "compiler/ir/print.h"
 #include "compiler/support/text.h"
 
@@ -37,8 +38,8 @@ void describe(json& out, const Graph& graph, const Node& node) {
   }
 }
 
-json node_json(const Graph& graph, NodeId id) {
-  json out = {{"id", index(id)}, {"kind", to_string(graph[id].kind)}};
+json node_json(const Graph& graph, NodeId id, const Type& type) {
+  json out = {{"id", index(id)}, {"kind", to_string(graph[id].kind)}, {"type", type.text()}};
   describe(out, graph, graph[id]);
   if (!is_leaf(graph[id].kind)) out["operands"] = ids(graph.operands(id));
   const Origin& origin = graph.origin(id);
@@ -53,7 +54,8 @@ json graph_as_json(const Graph& graph) {
   const bool collects = graph.function_kind == FunctionKind::Batt;
   json parameters = json::array(), nodes = json::array(), outputs = json::array();
   for (const std::string& parameter : graph.parameters) parameters.push_back(text_json(parameter));
-  for (std::size_t k = 0; k < graph.size(); ++k) nodes.push_back(node_json(graph, static_cast<NodeId>(k)));
+  const std::vector<Type> types = infer_types(graph);
+  for (std::size_t k = 0; k < graph.size(); ++k) nodes.push_back(node_json(graph, static_cast<NodeId>(k), types[k]));
   for (const Output& output : graph.outputs)
     outputs.push_back({{"to", output.to == Output::To::O ? "o" : "s"}, {"fields", ids(output.fields)}});
   return {{"function", text_json(graph.name)},

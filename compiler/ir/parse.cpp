@@ -231,17 +231,19 @@ class GraphParser {
     if (!variable.empty()) graph_.name_node(node, variable);
   }
 
-  /// `; variable, line N`, either of them or nothing. Answers the variable.
+  /// `; variable, line N : type`, any of them or nothing. Answers the variable. A type is derived, and so passed over.
   std::string parse_origin(std::string_view text) {
     cursor_ = Cursor(text);
     std::string variable;
     std::uint32_t line = 0;
     if (cursor_.take(';')) {
-      if (!parse_line_number(line)) {
+      bool typed = cursor_.take(':');
+      if (!typed && !parse_line_number(line)) {
         variable = cursor_.name("a variable or line NUMBER");
         if (cursor_.take(',') && !parse_line_number(line)) throw Mismatch{"line NUMBER"};
       }
-      cursor_.need_end();
+      if (!typed) typed = cursor_.take(':');
+      if (!typed) cursor_.need_end();
     }
     graph_.set_origin({{}, line, {}});
     return variable;

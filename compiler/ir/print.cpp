@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "compiler/ir/infer_types.h"
 #include "compiler/ir/errors.h"
 #include "compiler/support/text.h"
 
@@ -102,16 +103,15 @@ std::string NodeText::origin(NodeId id) const {
 
 std::string print_graph(const Graph& graph) {
   const NodeText text(graph);
+  const std::vector<Type> types = infer_types(graph);
   std::string out = header(graph);
   for (std::size_t k = 0; k < graph.size(); ++k) {
     const auto id = static_cast<NodeId>(k);
     if (is_leaf(graph[id].kind)) continue;
     const std::string line = fmt::format("  {} = {}", text.name(id), text.expression(id));
     const std::string origin = text.origin(id);
-    if (origin.empty())
-      out += line + "\n";
-    else
-      fmt::format_to(std::back_inserter(out), "{:<{}} ; {}\n", line, origin_column, origin);
+    fmt::format_to(std::back_inserter(out), "{:<{}} ; {}{}: {}\n", line, origin_column, origin, origin.empty() ? "" : " ",
+                   types[k].text());
   }
   for (const Output& output : graph.outputs) {
     std::vector<std::string> fields;

@@ -1,9 +1,9 @@
 // The graph as text: one node a line, the same text for the same graph, read back by parse_graph (parse.h).
 //
 //   batt batt(task_id, S, I, C, log_path):
-//     %0 = call @o_g %I, 5              ; t1, line 4
-//     %1 = default @o_g                 ; line 4
-//     %2 = catch %0, %1 on TypeError    ; t1, line 4
+//     %0 = call @o_g %I, 5              ; line 4 : none|empty_tuple|empty_set|objects|error
+//     %1 = default @o_g                 ; line 4 : empty_tuple
+//     %2 = catch %0, %1 on TypeError    ; t1, line 4 : none|empty_tuple|empty_set|objects
 //     o 1, True, "task", %2
 //     return o, s
 //

@@ -16,7 +16,7 @@ struct Callable {
 };
 
 constexpr Callable callables[] = {
-#define OP(name, arity, parameters, result, safe_default, pile_default, order, failure, fresh) \
+#define OP(name, arity, parameters, result, yields, safe_default, pile_default, order, failure, fresh) \
   {[](Context& context, const Value* arguments) { return op_##name(context, BATT_UNPACK_##arity); }, arity},
 #include "dsl_kernels/ops.def"
 #undef OP

@@ -9,7 +9,8 @@ std::vector<batt::Entry> entries_of(const batt_program& interface) {
   std::vector<batt::Entry> entries;
   for (std::uint32_t k = 0; k < interface.entry_count; ++k) {
     const Entry& entry = program.entries[k];
-    entries.push_back({entry.name, [&entry](Context& context, const Inputs& inputs) { return run(entry, context, inputs); }});
+    entries.push_back(
+        {entry.name, [&entry](Context& context, const Inputs& inputs) { return run(entry, context, inputs); }});
   }
   return entries;
 }

@@ -120,7 +120,8 @@ std::int32_t fill(batt_answers* answers, const Work& work) noexcept {
   try {
     auto owner = std::make_unique<AnswersOwner>();
     const std::int32_t status = guarded(*owner, work);
-    for (const Answer& answer : owner->answers) owner->items.push_back({answer.status, answer.json.size(), answer.json.c_str()});
+    for (const Answer& answer : owner->answers)
+      owner->items.push_back({answer.status, answer.json.size(), answer.json.c_str()});
     const char* const message = status == BATT_OUT_OF_MEMORY ? "out of memory" : owner->message.c_str();
     *answers = {owner->items.size(), owner->items.data(), status == BATT_OK ? nullptr : message, owner.get()};
     owner.release();
@@ -140,8 +141,8 @@ const char* batt_entry_name(const batt_program* program, std::uint32_t entry) {
   return reinterpret_cast<const Program*>(program)->entries[entry].name;
 }
 
-std::int32_t batt_run(const batt_program* program, std::uint32_t entry, const batt_sample* samples, std::size_t sample_count,
-                      const batt_options* options, batt_answers* answers) {
+std::int32_t batt_run(const batt_program* program, std::uint32_t entry, const batt_sample* samples,
+                      std::size_t sample_count, const batt_options* options, batt_answers* answers) {
   return fill(answers, [&] {
     const Entry& chosen = find_entry(program, entry);
     SampleReader reader;

@@ -32,7 +32,8 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "%s: %s\n", argv[0], error.what());
     return exit_io;
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "%s: internal error: %s\nThis is a bug in battc; please report it with the program and its input.\n",
+    std::fprintf(stderr,
+                 "%s: internal error: %s\nThis is a bug in battc; please report it with the program and its input.\n",
                  argv[0], error.what());
     return exit_internal;
   }

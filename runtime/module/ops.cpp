@@ -1,12 +1,14 @@
-// The ops as emitted programs call them. They are the inline functions of op_bodies.h, each compiled once, here, so that
-// an emitted file need not read their definitions.
+// The ops as emitted programs call them. They are the inline functions of op_bodies.h, each compiled once, here, so
+// that an emitted file need not read their definitions.
 #include "batt/emitted.h"
 #include "dsl_kernels/op_bodies.h"
 
 namespace batt::emitted {
 
-#define OP(name, arity, ...) \
-  Value op_##name(Context& context, BATT_PARAMETERS_##arity) { return batt::op_##name(context, BATT_ARGUMENTS_##arity); }
+#define OP(name, arity, ...)                                   \
+  Value op_##name(Context& context, BATT_PARAMETERS_##arity) { \
+    return batt::op_##name(context, BATT_ARGUMENTS_##arity);   \
+  }
 #include "dsl_kernels/ops.def"
 #undef OP
 

@@ -15,7 +15,8 @@ inline void add_run_options(CLI::App& app, RunCommand& run, std::string& path) {
   app.add_option("--inputs", run.inputs, "a golden file (\"inputs\") or an ARC task (\"train\", \"test\")")->required();
   app.add_option("--answers", run.answers, "write the answers to this file instead of showing them");
   app.add_option("--function", run.function, "only this function (default: all)");
-  app.add_option("--errors", run.mode, "error mode (default: from the file, else safe)")->transform(CLI::CheckedTransformer(modes));
+  app.add_option("--errors", run.mode, "error mode (default: from the file, else safe)")
+      ->transform(CLI::CheckedTransformer(modes));
   app.add_option("--path", path, "how to execute")->check(CLI::IsMember({"auto", "checked"}));
   app.add_option("--repeat", run.repeat, "run all samples this often, report the quickest")->check(CLI::PositiveNumber);
   app.add_option("--jobs", run.jobs, "threads over samples")->check(CLI::PositiveNumber);

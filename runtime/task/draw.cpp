@@ -36,6 +36,12 @@ std::string line(const json& grid, std::size_t k) {
   return text;
 }
 
+/// The value of an entry of o: that of its OKT, if it is one.
+const json& collected_value(const json& entry) {
+  const json& value = entry[3];
+  return value.is_object() && value.contains("okt") ? value["okt"][1] : value;
+}
+
 std::string side_by_side(const json& left, const json& right) {
   std::string text;
   for (std::size_t k = 0; k < std::max(left.size(), right.size()); ++k) text += "  " + line(left, k) + "   " + line(right, k) + "\n";
@@ -48,7 +54,7 @@ std::string draw_answer(const json& answer, const Task::Sample& sample) {
   if (!sample.expected_grid) return "  " + answer.dump() + "\n";
   const json expected = encode(*sample.expected_grid);
   if (answer.contains("o")) {
-    const auto right = std::ranges::count_if(answer["o"], [&](const json& entry) { return entry[3] == expected; });
+    const auto right = std::ranges::count_if(answer["o"], [&](const json& entry) { return collected_value(entry) == expected; });
     return "  " + std::to_string(right) + " of " + std::to_string(answer["o"].size()) + " answers are the expected grid\n";
   }
   if (!answer.contains("O") || !is_grid(answer["O"]) || !is_grid(expected)) return "  " + answer.dump() + "\n";

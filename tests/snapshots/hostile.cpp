@@ -7,7 +7,7 @@ using namespace batt::emitted;
 
 // ---- solve_int
 
-constexpr TextRep text1_1 = {"quote\042 ' back\134slash */ /* // \077\077/ \077\077' %s {} ${x}", 47, 47};
+constexpr TextRep text1_1 = {"quote\042 ' back\134slash \052/ /\052 // \077\077/ \077\077' %s {} ${x}", 47, 47};
 constexpr TextRep text1_2 = {"new\012line\011tab\000\033[31m\015", 19, 19};
 constexpr TextRep text1_3 = {"\303\274 \342\200\256 \360\237\230\200 \357\273\277", 15, 7};
 constexpr TextRep text1_4 = {"\042; system(\042true\042); //", 21, 21};

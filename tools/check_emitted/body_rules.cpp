@@ -79,7 +79,8 @@ class BodyRules {
       return reject(*statement, "a beginning other than a new frame");
     const auto* call = dyn_cast<clang::CallExpr>(spelled(variable->getInit()));
     const clang::FunctionDecl* callee = call == nullptr ? nullptr : call->getDirectCallee();
-    if (callee == nullptr || !is_runtime_template(*callee, "new_frame", sources_) || !refers_to(call->getArg(0), context_))
+    if (callee == nullptr || !is_runtime_template(*callee, "new_frame", sources_) ||
+        !refers_to(call->getArg(0), context_))
       return reject(*statement, "a frame that is not made by new_frame");
     frame_ = variable;
   }
@@ -108,7 +109,8 @@ class BodyRules {
     const clang::FunctionDecl* part = call == nullptr ? nullptr : call->getDirectCallee();
     if (part == nullptr || !uncalled_.erase(part->getCanonicalDecl()))
       return reject(expression, "a call of something other than a part, or of a part again");
-    for (unsigned k = 0; k < call->getNumArgs(); ++k) check_argument(*call->getArg(k), part->getParamDecl(k)->getType());
+    for (unsigned k = 0; k < call->getNumArgs(); ++k)
+      check_argument(*call->getArg(k), part->getParamDecl(k)->getType());
     check_part(*part);
   }
 
@@ -120,7 +122,8 @@ class BodyRules {
     frame_ = part.getParamDecl(2);
     const auto* body = dyn_cast_or_null<clang::CompoundStmt>(part.getBody());
     const auto* end = body == nullptr ? nullptr : dyn_cast_or_null<clang::ReturnStmt>(body->body_back());
-    for (const clang::Stmt* statement : body == nullptr ? clang::CompoundStmt::body_const_range{nullptr, nullptr} : body->body())
+    for (const clang::Stmt* statement :
+         body == nullptr ? clang::CompoundStmt::body_const_range{nullptr, nullptr} : body->body())
       if (statement != end) check_statement(*statement);
     if (end == nullptr)
       reject(part, "a part that does not end with a return");
@@ -138,7 +141,8 @@ class BodyRules {
       check_if(*condition);
     } else if (const auto* assignment = as_assignment(statement)) {
       check_assignment(*assignment);
-    } else if (const auto* expression = dyn_cast<clang::Expr>(&statement); expression != nullptr && as_call(*expression)) {
+    } else if (const auto* expression = dyn_cast<clang::Expr>(&statement);
+               expression != nullptr && as_call(*expression)) {
       check_call(*as_call(*expression), [](clang::QualType result) { return result->isVoidType(); });
     } else if (isa<clang::ReturnStmt>(statement)) {
       reject(statement, "a return before the end that is not `if (x.is_error() ..) return x`");
@@ -165,7 +169,8 @@ class BodyRules {
     llvm::SmallVector<const clang::Expr*, 4> conditions;
     split_conjunction(*statement.getCond(), conditions);
     for (const clang::Expr* condition : conditions) check_condition(*condition);
-    if (const auto* end = dyn_cast<clang::ReturnStmt>(statement.getThen())) return check_early_end(*conditions[0], *end);
+    if (const auto* end = dyn_cast<clang::ReturnStmt>(statement.getThen()))
+      return check_early_end(*conditions[0], *end);
     const std::size_t mark = assigned_.mark();
     check_statement(*statement.getThen());
     assigned_.forget_since(mark);
@@ -209,7 +214,8 @@ class BodyRules {
   void check_value_place(const clang::Expr& expression) {
     const std::optional<Place> place = as_place(expression);
     if (!place || !place->is_value())
-      return reject(expression, std::string("an expression of another kind: ") + spelled(&expression)->getStmtClassName());
+      return reject(expression,
+                    std::string("an expression of another kind: ") + spelled(&expression)->getStmtClassName());
     check_read(*place, expression);
   }
 
@@ -218,24 +224,31 @@ class BodyRules {
     const clang::FunctionDecl* callee = call.getDirectCallee();
     if (callee == nullptr) return reject(call, "a call of something other than a named function");
     if (!is_runtime_function(*callee, sources_) && !is_value_maker(*callee))
-      return reject(call, "a call of '" + callee->getQualifiedNameAsString() + "', which is not the runtime's interface");
+      return reject(call,
+                    "a call of '" + callee->getQualifiedNameAsString() + "', which is not the runtime's interface");
     if (!is_result(callee->getReturnType())) return reject(call, "a call whose result is of no use here");
-    for (unsigned k = 0; k < call.getNumArgs(); ++k) check_argument(*call.getArg(k), callee->getParamDecl(k)->getType());
+    for (unsigned k = 0; k < call.getNumArgs(); ++k)
+      check_argument(*call.getArg(k), callee->getParamDecl(k)->getType());
   }
 
   void check_argument(const clang::Expr& argument, clang::QualType parameter) {
     switch (argument_kind(parameter)) {
-      case ArgumentKind::Context: return require(refers_to(&argument, context_), argument, "something other than the context");
+      case ArgumentKind::Context:
+        return require(refers_to(&argument, context_), argument, "something other than the context");
       case ArgumentKind::Run: return require(refers_to(&argument, run_), argument, "something other than the run");
-      case ArgumentKind::Frame: return require(refers_to(&argument, frame_), argument, "something other than the frame");
+      case ArgumentKind::Frame:
+        return require(refers_to(&argument, frame_), argument, "something other than the frame");
       case ArgumentKind::Value: return check_value(argument);
       case ArgumentKind::Values: return check_values(argument);
       case ArgumentKind::Place: return check_value_place(argument);
       case ArgumentKind::Pile: return check_pile(argument);
       case ArgumentKind::Flag: return check_flag(argument);
-      case ArgumentKind::Number: return require(is_integer(argument), argument, "something other than an integer literal");
-      case ArgumentKind::Handler: return require(is_constant(argument, sources_), argument, "something other than a handler");
-      case ArgumentKind::Text: return require(is_address_of_constant(argument, sources_), argument, "something other than a text");
+      case ArgumentKind::Number:
+        return require(is_integer(argument), argument, "something other than an integer literal");
+      case ArgumentKind::Handler:
+        return require(is_constant(argument, sources_), argument, "something other than a handler");
+      case ArgumentKind::Text:
+        return require(is_address_of_constant(argument, sources_), argument, "something other than a text");
       case ArgumentKind::Name: return require(is_enumerator(argument), argument, "something other than an enumerator");
       case ArgumentKind::Forbidden: return reject(argument, "an argument of the type " + parameter.getAsString());
     }
@@ -279,7 +292,8 @@ class BodyRules {
   }
 
   void assign_pile(Place place) {
-    for (const clang::FieldDecl* half : place.type()->getAsCXXRecordDecl()->fields()) assigned_.add({place.variable, half});
+    for (const clang::FieldDecl* half : place.type()->getAsCXXRecordDecl()->fields())
+      assigned_.add({place.variable, half});
   }
 
   void check_read(Place place, const clang::Expr& expression) {
@@ -310,7 +324,8 @@ class BodyRules {
 
 }  // namespace
 
-void check_bodies(const clang::FunctionDecl& run, Functions& uncalled, const clang::ASTContext& context, Findings& findings) {
+void check_bodies(const clang::FunctionDecl& run, Functions& uncalled, const clang::ASTContext& context,
+                  Findings& findings) {
   BodyRules(uncalled, context, findings).check_run(run);
 }
 

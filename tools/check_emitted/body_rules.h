@@ -16,6 +16,7 @@ class Findings;
 using Functions = llvm::SmallPtrSet<const clang::FunctionDecl*, 16>;
 
 /// Checks runN, and the parts that it calls in the order in which it calls them; takes those out of `uncalled`.
-void check_bodies(const clang::FunctionDecl& run, Functions& uncalled, const clang::ASTContext& context, Findings& findings);
+void check_bodies(const clang::FunctionDecl& run, Functions& uncalled, const clang::ASTContext& context,
+                  Findings& findings);
 
 }  // namespace check_emitted

@@ -23,7 +23,8 @@ std::size_t Findings::file_count() const {
 
 void Findings::print() const {
   for (const Finding& finding : findings_)
-    std::cerr << finding.file << ':' << finding.line << ':' << finding.column << ": rejected: " << finding.reason << '\n';
+    std::cerr << finding.file << ':' << finding.line << ':' << finding.column << ": rejected: " << finding.reason
+              << '\n';
 }
 
 }  // namespace check_emitted

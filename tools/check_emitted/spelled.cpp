@@ -44,8 +44,9 @@ bool refers_to(const clang::Expr* expression, const clang::ValueDecl* variable) 
 
 const clang::CallExpr* as_call(const clang::Expr& expression) {
   const auto* call = dyn_cast<clang::CallExpr>(spelled(&expression));
-  return isa<clang::CXXMemberCallExpr, clang::CXXOperatorCallExpr, clang::UserDefinedLiteral>(spelled(&expression)) ? nullptr
-                                                                                                               : call;
+  return isa<clang::CXXMemberCallExpr, clang::CXXOperatorCallExpr, clang::UserDefinedLiteral>(spelled(&expression))
+             ? nullptr
+             : call;
 }
 
 const clang::CXXOperatorCallExpr* as_assignment(const clang::Stmt& statement) {
@@ -89,7 +90,8 @@ bool is_integer(const clang::Expr& expression) {
   };
   const auto* difference = dyn_cast<clang::BinaryOperator>(spelled(&expression));
   if (difference == nullptr) return is_number(expression);
-  return difference->getOpcode() == clang::BO_Sub && is_number(*difference->getLHS()) && is_number(*difference->getRHS());
+  return difference->getOpcode() == clang::BO_Sub && is_number(*difference->getLHS()) &&
+         is_number(*difference->getRHS());
 }
 
 bool is_enumerator(const clang::Expr& expression) {

@@ -109,8 +109,8 @@ class TextRules {
   void check_punctuation(const clang::Token& token, llvm::StringRef spelling) {
     using namespace clang::tok;
     if (token.isOneOf(eof, hash)) return;
-    static const char* const emitted[] = {"{", "}", "(", ")", "[", "]", ";", ",",  ".",
-                                          "=", "&", "!", "<", ">", "-", ":", "::", "&&"};
+    static const char* const emitted[] = {"{", "}", "(", ")", "[", "]", ";", ",",  ".", "=",
+                                          "&", "*", "!", "<", ">", "-", ":", "::", "&&"};
     if (!llvm::is_contained(emitted, spelling)) reject(offset(token), "the token '" + spelling.str() + "'");
   }
 

@@ -66,7 +66,8 @@ bool is_class(clang::QualType type, llvm::StringRef name) {
 }
 
 bool is_runtime_function(const clang::FunctionDecl& function, const clang::SourceManager& sources) {
-  if (llvm::isa<clang::CXXMethodDecl>(function) || function.isTemplateInstantiation() || function.isVariadic()) return false;
+  if (llvm::isa<clang::CXXMethodDecl>(function) || function.isTemplateInstantiation() || function.isVariadic())
+    return false;
   const clang::QualType result = function.getReturnType();
   return (result->isVoidType() || result->isBooleanType() || is_class(result, "batt::Value")) &&
          is_declared_by_header(function, sources);
@@ -77,7 +78,8 @@ bool is_value_maker(const clang::FunctionDecl& function) {
   return method != nullptr && method->isStatic() && method->getParent()->getQualifiedNameAsString() == "batt::Value";
 }
 
-bool is_runtime_template(const clang::FunctionDecl& function, llvm::StringRef name, const clang::SourceManager& sources) {
+bool is_runtime_template(const clang::FunctionDecl& function, llvm::StringRef name,
+                         const clang::SourceManager& sources) {
   const clang::FunctionTemplateDecl* primary = function.getPrimaryTemplate();
   return primary != nullptr && primary->getName() == name &&
          is_declared_by_header(*primary->getTemplatedDecl(), sources);

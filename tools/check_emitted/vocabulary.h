@@ -38,6 +38,7 @@ bool is_runtime_function(const clang::FunctionDecl& function, const clang::Sourc
 bool is_value_maker(const clang::FunctionDecl& function);
 
 /// A function template of batt/emitted.h with this name.
-bool is_runtime_template(const clang::FunctionDecl& function, llvm::StringRef name, const clang::SourceManager& sources);
+bool is_runtime_template(const clang::FunctionDecl& function, llvm::StringRef name,
+                         const clang::SourceManager& sources);
 
 }  // namespace check_emitted

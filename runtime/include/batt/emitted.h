@@ -121,8 +121,8 @@ struct Program {
 
 extern "C" {
 const char* batt_entry_name(const batt_program* program, std::uint32_t entry);
-std::int32_t batt_run(const batt_program* program, std::uint32_t entry, const batt_sample* samples, std::size_t sample_count,
-                      const batt_options* options, batt_answers* answers);
+std::int32_t batt_run(const batt_program* program, std::uint32_t entry, const batt_sample* samples,
+                      std::size_t sample_count, const batt_options* options, batt_answers* answers);
 std::int32_t batt_run_json(const batt_program* program, std::uint32_t entry, const char* json, std::size_t json_size,
                            const batt_options* options, batt_answers* answers);
 void batt_free_answers(batt_answers* answers);

@@ -95,7 +95,8 @@ struct batt_program {
   int32_t (*run)(const batt_program* program, uint32_t entry, const batt_sample* samples, size_t sample_count,
                  const batt_options* options, batt_answers* answers);
 
-  /* The same for samples as JSON text: {"inputs": [{"task_id", "S", "I", "C"}, ..]}, or an ARC task {"train", "test"}. */
+  /* The same for samples as JSON text: {"inputs": [{"task_id", "S", "I", "C"}, ..]}, or an ARC task {"train", "test"}.
+   */
   int32_t (*run_json)(const batt_program* program, uint32_t entry, const char* json, size_t json_size,
                       const batt_options* options, batt_answers* answers);
 

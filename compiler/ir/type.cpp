@@ -1,0 +1,264 @@
+#include "compiler/ir/type.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "batt/python.h"
+#include "compiler/ir/graph.h"
+
+namespace battc {
+namespace {
+
+using batt::Annotation;
+using batt::Value;
+
+constexpr std::string_view kind_names[type_kind_count] = {
+    "none", "bool",      "int",     "float",   "text",   "function", "empty_tuple", "pair", "cell", "row",  "grid",
+    "tuple", "empty_set", "int_set", "indices", "object", "objects",  "set",         "list", "okt",  "error"};
+
+template <class... Kinds>
+Type one_of(Kinds... kinds) {
+  Type type;
+  ((type = join(type, Type::of(kinds))), ...);
+  return type;
+}
+
+Type any_tuple() {
+  return one_of(TypeKind::EmptyTuple, TypeKind::Pair, TypeKind::Cell, TypeKind::Row, TypeKind::Grid, TypeKind::Tuple, TypeKind::Okt);
+}
+
+Type any_set() {
+  return one_of(TypeKind::EmptySet, TypeKind::IntSet, TypeKind::Indices, TypeKind::Object, TypeKind::Objects, TypeKind::Set);
+}
+
+bool is_all_ints(Value tuple) {
+  for (std::int32_t k = 0; k < tuple.tuple_size(); ++k)
+    if (!tuple.item(k).is_exact_int()) return false;
+  return true;
+}
+
+TypeKind kind_of_tuple(Value tuple) {
+  const std::int32_t size = tuple.tuple_size();
+  if (size == 0) return TypeKind::EmptyTuple;
+  if (tuple.is_grid()) return TypeKind::Grid;
+  if (!is_all_ints(tuple)) return TypeKind::Tuple;
+  return size == 2 ? TypeKind::Pair : size == 3 ? TypeKind::Cell : TypeKind::Row;
+}
+
+TypeKind kind_of_set(const batt::SetRep& set) {
+  if (set.size == 0) return TypeKind::EmptySet;
+  if (set.packing == batt::Packing::Locations) return TypeKind::Indices;
+  if (set.packing == batt::Packing::Colored) return TypeKind::Object;
+  const auto all = [&](auto holds) {
+    for (std::uint32_t k = 0; k < set.size; ++k)
+      if (!holds(kind_of(set.values[k]))) return false;
+    return true;
+  };
+  if (all([](TypeKind kind) { return kind == TypeKind::Int; })) return TypeKind::IntSet;
+  if (all([](TypeKind kind) { return kind == TypeKind::Pair; })) return TypeKind::Indices;
+  if (all([](TypeKind kind) { return kind == TypeKind::Cell; })) return TypeKind::Object;
+  if (all([](TypeKind kind) { return kind == TypeKind::Object || kind == TypeKind::EmptySet; })) return TypeKind::Objects;
+  return TypeKind::Set;
+}
+
+/// A word of the column `yields`: a kind, any, any_set, any_tuple, argN, itemN.
+Type yielded(std::string_view word, std::span<const Type> arguments) {
+  if (word == "any") return Type::any_value();
+  if (word == "any_set") return any_set();
+  if (word == "any_tuple") return any_tuple();
+  const auto argument = [&] { return static_cast<std::size_t>(word.back() - '0'); };
+  if (word.starts_with("arg")) return arguments[argument()];
+  if (word.starts_with("item")) return arguments[argument()].item();
+  const auto* found = std::find(std::begin(kind_names), std::end(kind_names), word);
+  return found == std::end(kind_names) ? Type::any_value() : Type::of(static_cast<TypeKind>(found - std::begin(kind_names)));
+}
+
+Type yielded_by(const batt::OpInfo& info, std::span<const Type> arguments) {
+  Type type;
+  std::string_view rest = info.yields;
+  while (!rest.empty()) {
+    const std::size_t bar = rest.find('|');
+    type = join(type, yielded(rest.substr(0, bar), arguments));
+    rest = bar == std::string_view::npos ? std::string_view{} : rest.substr(bar + 1);
+  }
+  return type;
+}
+
+}  // namespace
+
+Type Type::integer(std::int64_t value) {
+  Type type = of(TypeKind::Int);
+  type.integer_ = value;
+  return type;
+}
+
+Type Type::function(batt::OpId op) {
+  Type type = of(TypeKind::Function);
+  type.op_ = op;
+  return type;
+}
+
+Type Type::error(batt::Exception exception) {
+  Type type = of(TypeKind::Error);
+  type.errors_ = exception_bit(exception);
+  return type;
+}
+
+Type Type::container(TypeKind kind, Type item) {
+  Type type = of(kind);
+  type.set_item(std::move(item));
+  return type;
+}
+
+void Type::set_item(Type item) {
+  if (item.depth_ >= max_depth) return;
+  depth_ = item.depth_ + 1;
+  item_ = std::make_shared<const Type>(std::move(item));
+}
+
+Type Type::without(TypeKind kind) const {
+  Type type = *this;
+  type.kinds_ &= ~bit(kind);
+  if (kind == TypeKind::Error) type.errors_ = 0;
+  return type;
+}
+
+Type Type::with_errors() const {
+  Type type = *this;
+  type.kinds_ |= bit(TypeKind::Error);
+  type.errors_ = 0;
+  return type;
+}
+
+Type Type::item() const {
+  Type type;
+  const auto add = [&](TypeKind container, const Type& items) {
+    if (may_be(container)) type = join(type, items);
+  };
+  const Type integer = of(TypeKind::Int);
+  for (const TypeKind container : {TypeKind::Pair, TypeKind::Cell, TypeKind::Row, TypeKind::IntSet}) add(container, integer);
+  add(TypeKind::Grid, one_of(TypeKind::Pair, TypeKind::Cell, TypeKind::Row));
+  add(TypeKind::Indices, of(TypeKind::Pair));
+  add(TypeKind::Object, of(TypeKind::Cell));
+  add(TypeKind::Objects, one_of(TypeKind::Object, TypeKind::EmptySet));
+  add(TypeKind::Text, of(TypeKind::Text));
+  for (const TypeKind container : {TypeKind::Tuple, TypeKind::Set}) add(container, item_ != nullptr ? *item_ : any_value());
+  for (const TypeKind container : {TypeKind::List, TypeKind::Okt}) add(container, any_value());
+  return type;
+}
+
+Type join(const Type& a, const Type& b) {
+  if (a.is_nothing()) return b;
+  if (b.is_nothing()) return a;
+  Type type(a.kinds_ | b.kinds_);
+  if (a.integer_ && a.integer_ == b.integer_) type.integer_ = a.integer_;
+  if (a.op_ && a.op_ == b.op_) type.op_ = a.op_;
+  const bool both_may_fail = a.may_be(TypeKind::Error) && b.may_be(TypeKind::Error);
+  if (!both_may_fail) type.errors_ = a.errors_ | b.errors_;
+  if (both_may_fail && a.errors_ != 0 && b.errors_ != 0) type.errors_ = a.errors_ | b.errors_;
+  const auto holds_items = [](const Type& t) { return t.may_be(TypeKind::Tuple) || t.may_be(TypeKind::Set); };
+  if (holds_items(a) && holds_items(b)) {
+    if (a.item_ && b.item_) type.set_item(join(*a.item_, *b.item_));
+  } else {
+    const Type& holder = holds_items(a) ? a : b;
+    type.item_ = holder.item_;
+    type.depth_ = holder.depth_;
+  }
+  return type;
+}
+
+std::string Type::text() const {
+  if (is_nothing()) return "nothing";
+  if (any_value().is_within(*this)) return may_be(TypeKind::Error) ? "any|error" : "any";
+  std::string text;
+  for (int k = 0; k < type_kind_count; ++k) {
+    const auto kind = static_cast<TypeKind>(k);
+    if (!may_be(kind)) continue;
+    if (!text.empty()) text += "|";
+    text += kind_names[k];
+    if (kind == TypeKind::Int && integer_) text += fmt::format(" {}", *integer_);
+    if (kind == TypeKind::Function && op_) text += fmt::format(" {}", batt::op_info(*op_).name);
+    if ((kind == TypeKind::Tuple || kind == TypeKind::Set) && item_) text += fmt::format(" of ({})", item_->text());
+  }
+  return text;
+}
+
+TypeKind kind_of(Value value) {
+  switch (value.kind()) {
+    case batt::Kind::None: return TypeKind::None;
+    case batt::Kind::Bool: return TypeKind::Bool;
+    case batt::Kind::Int: return TypeKind::Int;
+    case batt::Kind::Float: return TypeKind::Float;
+    case batt::Kind::Text: return TypeKind::Text;
+    case batt::Kind::Tuple: return kind_of_tuple(value);
+    case batt::Kind::List: return TypeKind::List;
+    case batt::Kind::Set: return kind_of_set(value.set());
+    case batt::Kind::Function: return TypeKind::Function;
+    case batt::Kind::Okt: return TypeKind::Okt;
+    case batt::Kind::Error: break;
+  }
+  return TypeKind::Error;
+}
+
+Type declared_type(Annotation annotation) {
+  switch (annotation) {
+    case Annotation::Unknown:
+    case Annotation::Any: return Type::any_value();
+    case Annotation::Boolean: return Type::of(TypeKind::Bool);
+    case Annotation::Integer:
+    case Annotation::C_:
+    case Annotation::FL:
+    case Annotation::F_:
+    case Annotation::I_:
+    case Annotation::J_:
+    case Annotation::A4:
+    case Annotation::A8:
+    case Annotation::R4:
+    case Annotation::R8: return Type::of(TypeKind::Int);
+    case Annotation::Numerical: return one_of(TypeKind::Int, TypeKind::Pair);
+    case Annotation::IJ: return Type::of(TypeKind::Pair);
+    case Annotation::Cell: return Type::of(TypeKind::Cell);
+    case Annotation::Callable: return Type::of(TypeKind::Function);
+    case Annotation::Grid: return Type::of(TypeKind::Grid);
+    case Annotation::Tuple:
+    case Annotation::TupleTuple:
+    case Annotation::Samples: return any_tuple().without(TypeKind::Okt);
+    case Annotation::FrozenSet: return any_set();
+    case Annotation::IntegerSet: return one_of(TypeKind::IntSet, TypeKind::EmptySet);
+    case Annotation::Indices: return one_of(TypeKind::Indices, TypeKind::EmptySet);
+    case Annotation::Object: return one_of(TypeKind::Object, TypeKind::EmptySet);
+    case Annotation::Objects: return one_of(TypeKind::Objects, TypeKind::EmptySet);
+    case Annotation::Patch: return one_of(TypeKind::Indices, TypeKind::Object, TypeKind::EmptySet);
+    case Annotation::Container:
+    case Annotation::ContainerContainer: return join(any_tuple().without(TypeKind::Okt), any_set());
+  }
+  return Type::any_value();
+}
+
+Type default_type(batt::Default value) {
+  switch (value) {
+    case batt::Default::None: return Type::of(TypeKind::None);
+    case batt::Default::EmptyTuple: return Type::of(TypeKind::EmptyTuple);
+    case batt::Default::EmptySet: return Type::of(TypeKind::EmptySet);
+    case batt::Default::Zero: return Type::integer(0);
+    case batt::Default::False: return Type::of(TypeKind::Bool);
+    case batt::Default::Callable: return Type::of(TypeKind::Function);
+  }
+  return {};
+}
+
+Type call_type(batt::OpId op, std::span<const Type> arguments) {
+  const batt::OpInfo& info = batt::op_info(op);
+  const Type on_failure = default_type(info.safe_default).with_errors();
+  if (arguments.size() < info.required || arguments.size() > info.arity) return on_failure;
+  const auto parameters = info.parameters();
+  for (std::size_t k = 0; k < arguments.size(); ++k)
+    if (!arguments[k].is_within(declared_type(parameters[k].annotation))) {
+      return info.failure == batt::Failure::Never ? Type::any_value() : Type::any_value().with_errors();
+    }
+  const Type type = yielded_by(info, arguments);
+  return info.failure == batt::Failure::Never ? type : join(type, on_failure);
+}
+
+}  // namespace battc

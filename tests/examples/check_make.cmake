@@ -1,0 +1,40 @@
+# Builds a copy of the examples with make: everything once, then nothing, then only what has changed.
+include(${CMAKE_CURRENT_LIST_DIR}/run.cmake)
+
+file(REMOVE_RECURSE ${WORK})
+file(COPY ${EXAMPLES}/ DESTINATION ${WORK} PATTERN build EXCLUDE)
+file(GLOB sources ${WORK}/solvers/*.py ${WORK}/batts/*.py)
+list(LENGTH sources source_count)
+set(make ${MAKE} --no-print-directory -C ${WORK} BATTC=${BATTC} CFLAGS=${FLAGS})
+
+# expect_builds(COUNT WHAT): how many programs the last run built, or would have built.
+macro(expect_builds count what)
+  string(REGEX MATCHALL "battc [a-z]+/[a-z0-9_]+\\.py -o" builds "${output}")
+  list(LENGTH builds built)
+  if(NOT built EQUAL ${count})
+    message("${output}")
+    message(FATAL_ERROR "${what}: ${built} programs instead of ${count}")
+  endif()
+endmacro()
+
+run("make" ${make} -j2)
+expect_builds(${source_count} "the first make builds everything")
+run("make test" ${make} -j2 test)
+expect("built: ${source_count} passed" "make test does not run everything")
+expect("\n${source_count} passed, 0 failed" "make test does not run everything in-process")
+
+run("a second make" ${make})
+expect("Nothing to be done" "a second make builds something again")
+run("make with a changed source" ${make} --dry-run --what-if=solvers/settle.py)
+expect_builds(1 "a changed source")
+run("make with a changed battc" ${make} --dry-run --what-if=${BATTC})
+expect_builds(${source_count} "a changed battc")
+
+file(READ ${WORK}/solvers/settle.json golden)
+string(REGEX REPLACE "\\]\\]}\\]}\n$" "],[1]]}]}\n" golden "${golden}")
+file(WRITE ${WORK}/solvers/settle.json "${golden}")
+execute_process(COMMAND ${make} test RESULT_VARIABLE result OUTPUT_QUIET ERROR_VARIABLE output)
+if(result EQUAL 0)
+  message(FATAL_ERROR "make test passes although an answer differs")
+endif()
+expect("settle: not what CPython answers" "make test does not say what differs")

@@ -1,0 +1,3 @@
+# A quarter turn.
+def solve_turn(S, I, C):
+    return rot90(I)

@@ -1,0 +1,33 @@
+#include "batt/emitted.h"
+namespace {
+using namespace batt::emitted;
+constexpr TextRep text1_1 = {"a\042\303\274", 4, 3};
+constexpr std::uint64_t handler1_1 = 0x7;
+struct Frame1 {
+  Value p1_I, n_1;
+  Piled v_t1;
+};
+[[gnu::noinline]] Value part1_1(Context& c, Run& r, Frame1& f) {
+  f.n_1 = op_rot90(c, f.p1_I);
+  if (f.n_1.is_error() && !caught(f.n_1, handler1_1, Value::text(&text1_1))) return f.n_1;
+  f.v_t1 = {};
+  if (true && truth(f.n_1)) {
+    f.v_t1.t = first_error({f.n_1, f.p1_I});
+    if (!f.v_t1.t.is_error())
+      f.v_t1.t = call_value(c, f.n_1, {});
+    settle(c, r, f.v_t1, function(Op::op_rot90));
+  }
+  f.n_1 = make_okt(c, f.v_t1.ok, Value::integer(-9223372036854775807 - 1));
+  answer(r, f.n_1);
+  return Value::none();
+}
+Value run1(Context& c, Run& r) {
+  Frame1& f = new_frame<Frame1>(c);
+  f.p1_I = argument(r, Parameter::I);
+  Value ended = part1_1(c, r, f);
+  return ended;
+}
+constexpr Entry entries[] = {{"solve_1", false, run1}};
+constexpr Program program = make_program(entries);
+}  // namespace
+extern "C" BATT_EXPORT const batt_program* batt_program_v1() { return &program.interface; }

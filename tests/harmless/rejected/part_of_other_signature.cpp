@@ -1,0 +1,21 @@
+#include "batt/emitted.h"
+namespace {
+using namespace batt::emitted;
+struct Frame1 {
+  Value p1_I, n_1;
+  Piled v_t1;
+};
+Value part1_1(Context& c, Run& r, Frame1& f, int n) { return Value::none(); }
+Value run1(Context& c, Run& r) {
+  Frame1& f = new_frame<Frame1>(c);
+  f.p1_I = argument(r, Parameter::I);
+  Value ended = part1_1(c, r, f, 1);
+  return ended;
+}
+constexpr Entry entries[] = {{"solve_1", false, run1}};
+constexpr Program program = make_program(entries);
+}  // namespace
+extern "C" BATT_EXPORT const batt_program* batt_program_v1() { return &program.interface; }
+// rejected 8:7: a function that is neither a part nor runs them
+// rejected 8:46: the keyword 'int'
+// rejected 12:17: a call of something other than a part, or of a part again

@@ -1,0 +1,184 @@
+// The C interface of a compiled program, over entries written by hand as battc would emit them.
+#include <catch2/catch.hpp>
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "batt/emitted.h"
+
+namespace {
+
+using namespace batt::emitted;
+
+Value run1(Context& c, Run& r) {
+  const Value turned = op_rot90(c, argument(r, Parameter::I));
+  if (turned.is_error()) return turned;
+  answer(r, turned);
+  return Value::none();
+}
+
+/// Raises in raw mode; collects the task, S and C.
+Value run2(Context& c, Run& r) {
+  const Value total = op_add(c, Value::integer(1), argument(r, Parameter::S));
+  if (total.is_error()) return total;
+  append_to_o(r, Value::integer(1), argument(r, Parameter::TaskId), argument(r, Parameter::S),
+              argument(r, Parameter::C));
+  append_to_s(r, Value::integer(2), Value::none(), total, Value::boolean(true));
+  return Value::none();
+}
+
+/// Never ends by itself.
+Value run3(Context& c, Run&) {
+  Value n = Value::integer(0);
+  while (true) n = op_increment(c, n);
+}
+
+constexpr Entry entries[] = {{"solve_turned", false, run1}, {"batt", true, run2}, {"solve_forever", false, run3}};
+constexpr Program module_program = make_program(entries);
+const batt_program* const program = &module_program.interface;
+
+const std::int8_t cells[] = {1, 2, 3, 4, 5, 6};
+const batt_grid wide = {2, 3, cells};
+const batt_grid small = {1, 2, cells};
+const batt_example examples[] = {{small, wide}, {wide, small}};
+
+struct Answered {
+  std::int32_t status;
+  std::vector<std::uint32_t> kinds;
+  std::vector<std::string> json;
+  std::string message;
+};
+
+Answered take(std::int32_t status, batt_answers& answers) {
+  Answered answered{status, {}, {}, answers.message != nullptr ? answers.message : ""};
+  for (std::size_t k = 0; k < answers.count; ++k) {
+    answered.kinds.push_back(answers.items[k].status);
+    answered.json.push_back(std::string(answers.items[k].json, answers.items[k].size));
+    CHECK(answers.items[k].json[answers.items[k].size] == '\0');
+  }
+  program->free_answers(&answers);
+  CHECK(answers.items == nullptr);
+  program->free_answers(&answers);
+  return answered;
+}
+
+Answered run(std::uint32_t entry, const std::vector<batt_sample>& samples, const batt_options* options = nullptr) {
+  batt_answers answers;
+  const std::int32_t status = program->run(program, entry, samples.data(), samples.size(), options, &answers);
+  return take(status, answers);
+}
+
+Answered run_json(std::uint32_t entry, const std::string& json, const batt_options* options = nullptr) {
+  batt_answers answers;
+  const std::int32_t status = program->run_json(program, entry, json.data(), json.size(), options, &answers);
+  return take(status, answers);
+}
+
+}  // namespace
+
+TEST_CASE("a program names its entries", "[module]") {
+  CHECK(program->version == BATT_PROGRAM_VERSION);
+  REQUIRE(program->entry_count == 3);
+  CHECK(std::string(program->entry_name(program, 1)) == "batt");
+  CHECK(program->entry_name(program, 3) == nullptr);
+  CHECK(program->entry_name(nullptr, 0) == nullptr);
+}
+
+TEST_CASE("typed samples and JSON samples give the same answers", "[module]") {
+  const batt_sample sample = {"task", examples, 2, wide, small};
+  const std::string json =
+      R"({"inputs": [{"task_id": "task", "S": [[[[1, 2]], [[1, 2, 3], [4, 5, 6]]], [[[1, 2, 3], [4, 5, 6]], [[1, 2]]]],
+                              "I": [[1, 2, 3], [4, 5, 6]], "C": [[1, 2]]}]})";
+  for (const std::uint32_t entry : {0u, 1u}) {
+    const Answered typed = run(entry, {sample}), read = run_json(entry, json);
+    CHECK(typed.status == BATT_OK);
+    CHECK(typed.kinds == std::vector<std::uint32_t>{BATT_ANSWER_OK});
+    CHECK(typed.json == read.json);
+  }
+  CHECK(run(0, {sample}).json[0] == R"({"O":[[4,1],[5,2],[6,3]]})");
+  CHECK(
+      run(1, {sample}).json[0] ==
+      R"({"o":[[1,"task",[[[[1,2]],[[1,2,3],[4,5,6]]],[[[1,2,3],[4,5,6]],[[1,2]]]],[[1,2]]]],"s":[[2,null,[],true]]})");
+}
+
+TEST_CASE("each sample has a status of its own", "[module]") {
+  const batt_sample sample = {nullptr, examples, 1, wide, {0, 0, nullptr}};
+  const batt_options raw = {BATT_ERRORS_RAW, 0, 0, 0, 0};
+  const Answered raised = run(1, {sample}, &raw);
+  CHECK(raised.status == BATT_OK);
+  CHECK(raised.kinds == std::vector<std::uint32_t>{BATT_ANSWER_EXCEPTION});
+  CHECK(raised.json[0] == R"({"exc":"TypeError"})");
+
+  const batt_options few_steps = {BATT_ERRORS_SAFE, 0, 0, 0, 100000};
+  const Answered limited = run(2, {sample, sample}, &few_steps);
+  CHECK(limited.kinds == std::vector<std::uint32_t>{BATT_ANSWER_LIMIT, BATT_ANSWER_LIMIT});
+  CHECK(limited.json[1] == R"({"limit":"steps"})");
+  const batt_options short_time = {BATT_ERRORS_SAFE, 0, 0.01, 0, 0};
+  CHECK(run(2, {sample}, &short_time).json[0] == R"({"limit":"time"})");
+}
+
+TEST_CASE("answers keep the order of the samples on several threads", "[module]") {
+  std::vector<std::int8_t> colors(100);
+  std::vector<batt_sample> samples;
+  for (std::size_t k = 0; k < colors.size(); ++k) {
+    colors[k] = static_cast<std::int8_t>(k);
+    samples.push_back({"", nullptr, 0, {1, 1, &colors[k]}, {0, 0, nullptr}});
+  }
+  const batt_options options = {BATT_ERRORS_SAFE, 4, 0, 0, 0};
+  const auto check = [&] {
+    const Answered answered = run(0, samples, &options);
+    if (answered.json.size() != colors.size()) return false;
+    for (std::size_t k = 0; k < colors.size(); ++k)
+      if (answered.json[k] != "{\"O\":[[" + std::to_string(k) + "]]}") return false;
+    return true;
+  };
+  CHECK(check());
+  bool also = false;
+  {
+    std::jthread other([&] {
+      batt_answers answers;
+      also = program->run(program, 0, samples.data(), samples.size(), &options, &answers) == BATT_OK &&
+             answers.count == 100;
+      program->free_answers(&answers);
+    });
+    CHECK(check());
+  }
+  CHECK(also);
+}
+
+TEST_CASE("a call that cannot be answers why", "[module]") {
+  const batt_sample good = {"", nullptr, 0, wide, wide};
+  CHECK(run(7, {good}).status == BATT_BAD_ARGUMENT);
+  CHECK(run(7, {good}).message == "no entry 7");
+  CHECK(run(0, {{"", nullptr, 1, wide, wide}}).status == BATT_BAD_ARGUMENT);
+  CHECK(run(0, {{"", nullptr, 0, {2, 2, nullptr}, wide}}).status == BATT_BAD_ARGUMENT);
+  CHECK(run(0, {{"", nullptr, 0, {-1, 2, cells}, wide}}).status == BATT_BAD_ARGUMENT);
+  const batt_options strange = {9, 0, 0, 0, 0};
+  CHECK(run(0, {good}, &strange).status == BATT_BAD_ARGUMENT);
+  CHECK(run_json(0, "{\"inputs\": 5}").status == BATT_BAD_JSON);
+  CHECK(run_json(0, "{").status == BATT_BAD_JSON);
+  CHECK(run_json(0, "").status == BATT_BAD_JSON);
+  CHECK(run_json(0, "{\"inputs\": []}").status == BATT_OK);
+  CHECK(run(0, {}).status == BATT_OK);
+  batt_answers answers;
+  CHECK(program->run(nullptr, 0, &good, 1, nullptr, &answers) == BATT_BAD_ARGUMENT);
+  program->free_answers(&answers);
+  CHECK(program->run(program, 0, &good, 1, nullptr, nullptr) == BATT_BAD_ARGUMENT);
+}
+
+TEST_CASE("guards do what their statements say", "[module]") {
+  const auto bit = [](batt::Exception exception) { return std::uint64_t{1} << static_cast<unsigned>(exception); };
+  Value value = Value::error(batt::Exception::KeyError);
+  CHECK_FALSE(caught(value, bit(batt::Exception::TypeError), Value::integer(5)));
+  CHECK(value.is_error());
+  CHECK(caught(value, bit(batt::Exception::KeyError), Value::integer(5)));
+  CHECK(value.as_int() == 5);
+  value = Value::error(batt::Exception::KeyError);
+  CHECK_FALSE(caught(value, bit(batt::Exception::KeyError), Value::error(batt::Exception::IndexError)));
+  CHECK(value.exception() == batt::Exception::IndexError);
+  CHECK(first_error({Value::none(), Value::error(batt::Exception::IndexError), Value::error(batt::Exception::KeyError)})
+            .exception() == batt::Exception::IndexError);
+  CHECK(first_error({Value::none()}).is_none());
+}
