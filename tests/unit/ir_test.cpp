@@ -1,6 +1,7 @@
 // The graph: what each form becomes, its text there and back, what the verifier refuses, and the other views.
 #include <fmt/format.h>
 #include <catch2/catch.hpp>
+#include <sstream>
 #include <nlohmann/json.hpp>
 
 #include <filesystem>
@@ -20,6 +21,21 @@
 #include "compiler/passes/pipeline.h"
 
 using namespace battc;
+
+/// A graph's text without the types: they have tests of their own.
+std::string untyped(const std::string& text) {
+  std::string out;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    std::size_t end = line.rfind(" ; : ");
+    if (end == std::string::npos && line.rfind(" ; ") != std::string::npos) end = line.find(" : ", line.rfind(" ; "));
+    if (end != std::string::npos) line.resize(end);
+    const std::size_t last = line.find_last_not_of(' ');
+    line.resize(last == std::string::npos ? 0 : last + 1);
+    out += line + "\n";
+  }
+  return out;
+}
 
 namespace {
 
@@ -101,7 +117,7 @@ constexpr NodeId parameter_i{1};
 
 TEST_CASE("a solver's calls escape", "[ir]") {
   const Graph graph = graph_of("def solve_1(S, I, C):\n    x1 = o_g(I, R5)\n    O = fill(I, TWO, x1)\n    return O\n");
-  CHECK(print_graph(graph) ==
+  CHECK(untyped(print_graph(graph)) ==
         "solver solve_1(S, I, C):\n"
         "  %0 = call @o_g %I, 5                           ; line 2\n"
         "  %1 = escape %0                                 ; x1, line 2\n"
@@ -166,7 +182,7 @@ TEST_CASE("samples and batch", "[ir]") {
   const Graph batch = graph_of(
       "def batt_batch(task_ids, Ss, Is, Cs, log_paths):\n    s = []\n    o = []\n    t1s = batch_mapply(rot90, Ss)\n"
       "    return o, s\n");
-  CHECK(print_graph(batch) ==
+  CHECK(untyped(print_graph(batch)) ==
         "batch batt batt_batch(task_id, S, I, C, log_path):\n"
         "  %0 = call @mapply @rot90, %S                   ; line 4\n"
         "  %1 = escape %0                                 ; t1, line 4\n"
@@ -278,12 +294,12 @@ TEST_CASE("every kind of node survives its text", "[ir]") {
       "  o 1, True, %14, %12\n"
       "  s {}, @o_g, \"\", None\n"
       "  return o, s\n";
-  CHECK(reprinted(text) == text);
+  CHECK(untyped(reprinted(text)) == text);
 }
 
 TEST_CASE("a text may be edited by hand", "[ir]") {
-  CHECK(reprinted("; a comment\n\n solver f ( ) :\r\n\t%18446744073709551615 = tuple 1,2 ; x\n%3=escape "
-                  "%18446744073709551615\n;\n return %3 \n\n; end") ==
+  CHECK(untyped(reprinted("; a comment\n\n solver f ( ) :\r\n\t%18446744073709551615 = tuple 1,2 ; x\n%3=escape "
+                  "%18446744073709551615\n;\n return %3 \n\n; end")) ==
         "solver f():\n  %0 = tuple 1, 2                                ; x\n  %1 = escape %0\n  return %1\n");
 }
 
