@@ -25,28 +25,31 @@ using Actions = std::map<const CLI::App*, std::function<int()>>;
 /// `battc SOURCE -o OUT`: what is done when no subcommand is named.
 void add_compile(CLI::App& app, CompileOptions& options) {
   app.add_option("SOURCE", options.source, "the program to compile; - is standard input");
-  app.add_option("-o", options.output, "what to make: C++ (.cpp), an object (.o), a shared object (.so), else a program");
-  app.add_option("--emit", options.emit, "print this instead (or write it to OUT)")->check(CLI::IsMember({"ast", "ir", "dot", "cpp", "json"}));
+  app.add_option("-o", options.output,
+                 "what to make: C++ (.cpp), an object (.o), a shared object (.so), else a program");
+  app.add_option("--emit", options.emit, "print this instead (or write it to OUT)")
+      ->check(CLI::IsMember({"ast", "ir", "dot", "cpp", "json"}));
   app.add_option("--function", options.function, "only this function (default: all)");
   app.add_option("-O", options.level, "optimisation level; all give the same answers")->check(CLI::Range(0, 2));
-  app.add_option("--dump-after", options.dump_after, "print the graph after this pass (all: after each) to standard error");
-  app.add_option("--diagnostics", options.diagnostics, "how to print errors and warnings")->check(CLI::IsMember({"text", "json"}));
+  app.add_option("--dump-after", options.dump_after,
+                 "print the graph after this pass (all: after each) to standard error");
+  app.add_option("--diagnostics", options.diagnostics, "how to print errors and warnings")
+      ->check(CLI::IsMember({"text", "json"}));
   app.add_flag("!-w", options.warnings, "no warnings");
   app.add_flag("-v", options.verbose, "print the commands that are run");
   app.add_flag("--keep-temps", options.keep_temps, "keep the emitted C++ as OUT.cpp");
   app.add_flag("--MD", options.dependencies, "-MD: write a depfile for make");
   app.add_option("--MF", options.dependency_file, "-MF FILE: its name (default: OUT with the suffix .d)");
-  app.add_option_function<std::vector<std::string>>(
-         "--MT", [&options](const auto& targets) { for (const auto& target : targets) options.dependency_targets.push_back(target); },
+  // On parse, so that they stand in the order in which they were given.
+  std::vector<std::string>& targets = options.dependency_targets;
+  app.add_option_function<std::string>(
+         "--MT", [&targets](const std::string& target) { targets.push_back(target); },
          "-MT TARGET: what the rule is for, as it is (default: OUT)")
-      ->expected(1)->trigger_on_parse();
-  app.add_option_function<std::vector<std::string>>(
-         "--MQ",
-         [&options](const auto& targets) {
-           for (const auto& target : targets) options.dependency_targets.push_back(battc::make_quoted(target));
-         },
+      ->trigger_on_parse();
+  app.add_option_function<std::string>(
+         "--MQ", [&targets](const std::string& target) { targets.push_back(battc::make_quoted(target)); },
          "-MQ TARGET: the same, with what is special to make quoted")
-      ->expected(1)->trigger_on_parse();
+      ->trigger_on_parse();
 }
 
 /// CLI11 knows no long options behind a single dash: -MD, -MF FILE and -MFFILE become --MD, --MF FILE and --MF=FILE.
@@ -66,15 +69,19 @@ std::vector<std::string> spell_out(int argc, char** argv) {
 
 void add_ops(CLI::App& app, Actions& actions, OpsOptions& options) {
   CLI::App* command = app.add_subcommand("ops", "List the ops of the DSL, and its constants.");
-  command->add_flag_callback("--json", [&options] { options.format = "json"; }, "as JSON");
-  command->add_flag_callback("--markdown", [&options] { options.format = "markdown"; }, "as the text of docs/ops.md");
+  command->add_flag_callback(
+      "--json", [&options] { options.format = "json"; }, "as JSON");
+  command->add_flag_callback(
+      "--markdown", [&options] { options.format = "markdown"; }, "as the text of docs/ops.md");
   actions[command] = [&options] { return run_ops(options); };
 }
 
 void add_test(CLI::App& app, Actions& actions, TestOptions& options) {
   CLI::App* command = app.add_subcommand("test", "Run golden files and compare with what CPython answered.");
-  command->add_option("PATH", options.paths, "vectors (.jsonl), programs (X.py beside X.json), or folders of them")->required();
-  command->add_option("--errors", options.errors, "error mode (default: from the file)")->check(CLI::IsMember({"safe", "raw"}));
+  command->add_option("PATH", options.paths, "vectors (.jsonl), programs (X.py beside X.json), or folders of them")
+      ->required();
+  command->add_option("--errors", options.errors, "error mode (default: from the file)")
+      ->check(CLI::IsMember({"safe", "raw"}));
   command->add_option("--op", options.op, "only the vectors of this op");
   command->add_option("-O", options.level, "optimisation level")->check(CLI::Range(0, 2));
   command->add_flag("--built", options.built, "run programs as emitted C++, not in-process");
@@ -83,7 +90,8 @@ void add_test(CLI::App& app, Actions& actions, TestOptions& options) {
 }
 
 void add_run(CLI::App& app, Actions& actions, RunSourceOptions& options) {
-  CLI::App* command = app.add_subcommand("run", "Run a program in-process over the samples of a golden file or an ARC task.");
+  CLI::App* command =
+      app.add_subcommand("run", "Run a program in-process over the samples of a golden file or an ARC task.");
   command->add_option("SOURCE", options.source, "the program; - is standard input")->required();
   batt::add_run_options(*command, options.command, options.path);
   command->add_option("-O", options.level, "optimisation level")->check(CLI::Range(0, 2));
@@ -137,8 +145,10 @@ int main(int argc, char** argv) {
     if (*failure.what() != '\0') fmt::print(stderr, "battc: {}\n", failure.what());
     return failure.code();
   } catch (const std::exception& error) {
-    fmt::print(stderr, "battc: internal error: {}\nThis is a bug in battc; please report it with the command line and the input.\n",
-               error.what());
+    fmt::print(
+        stderr,
+        "battc: internal error: {}\nThis is a bug in battc; please report it with the command line and the input.\n",
+        error.what());
     return battc::exit_internal;
   }
 }

@@ -20,8 +20,8 @@ struct CompileOptions {
   std::string diagnostics = "text";
   bool verbose = false;
   bool keep_temps = false;
-  bool dependencies = false;            ///< write a depfile
-  std::string dependency_file;          ///< empty: the output with the suffix .d
+  bool dependencies = false;                    ///< write a depfile
+  std::string dependency_file;                  ///< empty: the output with the suffix .d
   std::vector<std::string> dependency_targets;  ///< as make reads them; empty: the output
 };
 /// `battc SOURCE`: compiles a program to C++, an object, a shared object or an executable.

@@ -54,7 +54,8 @@ batt::Task load_golden(const std::filesystem::path& source) {
     batt::Task task = batt::Task::load(golden);
     const json& answers = task.answers();
     if (!answers.is_array() || answers.size() != task.samples().size())
-      throw io_failure(fmt::format("{}: needs one answer for each of its {} inputs", golden.string(), task.samples().size()));
+      throw io_failure(
+          fmt::format("{}: needs one answer for each of its {} inputs", golden.string(), task.samples().size()));
     return task;
   } catch (const batt::TaskError& error) {
     throw io_failure(error.what());
@@ -62,8 +63,10 @@ batt::Task load_golden(const std::filesystem::path& source) {
 }
 
 CompiledSource compile_golden(const std::filesystem::path& source, const PipelineOptions& pipeline) {
-  CompiledSource compiled = compile(source.string(), {.function = {}, .warnings = false, .diagnostics = "text"}, pipeline);
-  if (compiled.graphs.size() != 1) throw io_failure(fmt::format("{}: a golden program has one function", source.string()));
+  CompiledSource compiled =
+      compile(source.string(), {.function = {}, .warnings = false, .diagnostics = "text"}, pipeline);
+  if (compiled.graphs.size() != 1)
+    throw io_failure(fmt::format("{}: a golden program has one function", source.string()));
   return compiled;
 }
 

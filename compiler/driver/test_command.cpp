@@ -18,8 +18,9 @@ namespace fs = std::filesystem;
 batt::ErrorMode vector_mode(const fs::path& file, const std::string& errors) {
   if (!errors.empty()) return errors == "raw" ? batt::ErrorMode::Raw : batt::ErrorMode::Safe;
   if (const auto mode = mode_of_name(file)) return *mode;
-  throw CommandFailure(exit_usage, fmt::format("{}: say --errors safe or --errors raw (the file's name has neither -safe nor -raw)",
-                                               file.string()));
+  throw CommandFailure(
+      exit_usage,
+      fmt::format("{}: say --errors safe or --errors raw (the file's name has neither -safe nor -raw)", file.string()));
 }
 
 ProgramTestOptions program_options(const TestOptions& options) {
@@ -37,7 +38,8 @@ void add(TestCounts& total, const TestCounts& counts) {
 TestCounts test_file(const fs::path& file, const TestOptions& options) {
   if (file.extension() == ".jsonl") return test_vectors(file, vector_mode(file, options.errors), options.op);
   if (!is_golden_program(file))
-    throw io_failure(fmt::format("{}: neither a file of vectors (.jsonl) nor a program with its answers (X.py and X.json)", file.string()));
+    throw io_failure(fmt::format(
+        "{}: neither a file of vectors (.jsonl) nor a program with its answers (X.py and X.json)", file.string()));
   return test_program(file, program_options(options));
 }
 

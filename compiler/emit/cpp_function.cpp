@@ -86,10 +86,10 @@ class FunctionWriter {
     return text.empty() ? text : text + "\n";
   }
 
-  /// Before each statement: opens a part, or the next one when this one is long enough.
-  void begin_statement() {
-    if (statements_ == options_.statements_per_function) end_part();
-    ++statements_;
+  /// Before each statement: ends the part when it is long enough.
+  void begin_statement(std::size_t weight = 1) {
+    if (statements_ > 0 && statements_ + weight > options_.statements_per_function) end_part();
+    statements_ += weight;
   }
 
   void end_part() {
@@ -256,14 +256,33 @@ class FunctionWriter {
   bool is_fused(NodeId id) const { return uses_[index(id)] == 1 && guarded_[index(id)]; }
 
   void write_statement(NodeId id) {
-    begin_statement();
     const NodeId body = is_effect(graph_[id].kind) ? graph_.operands(id)[0] : id;
+    if (is_long_tuple(body) && places_[index(body)].empty()) write_pieces(body);
+    begin_statement();
     write_origin(id, body);
     switch (graph_[id].kind) {
       case NodeKind::Escape: write_escape(id, body); break;
       case NodeKind::Catch: write_catch(id, body); break;
       case NodeKind::Pile: write_pile(id, body); break;
       default: write_value(id, "  ", new_place(id));
+    }
+  }
+
+  bool is_long_tuple(NodeId id) const {
+    return graph_.is(id, NodeKind::Tuple) && graph_.operands(id).size() > longest_list;
+  }
+
+  /// A list of thousands of values costs the C++ compiler the square of its length.
+  void write_pieces(NodeId tuple) {
+    const auto items = graph_.operands(tuple);
+    std::string& pieces = pieces_[index(tuple)];
+    for (std::size_t first = 0; first < items.size(); first += longest_list) {
+      begin_statement(longest_list / 8);
+      const std::string name = fmt::format("n_{}_{}", index(tuple), first / longest_list + 1);
+      declare(values_, "Value", name);
+      const std::string values = expressions(items.subspan(first, std::min(longest_list, items.size() - first)));
+      write("  f.{} = tuple(c, {{{}}});\n", name, values);
+      pieces += (pieces.empty() ? "f." : ", f.") + name;
     }
   }
 
@@ -334,6 +353,7 @@ class FunctionWriter {
       case NodeKind::Call: return call(operands);
       case NodeKind::Tuple:
         if (is_packed_tuple(id)) break;
+        if (is_long_tuple(id)) return fmt::format("joined(c, {{{}}})", pieces_[index(id)]);
         return fmt::format("tuple(c, {{{}}})", expressions(operands));
       case NodeKind::Default: return fmt::format("safe_default_of(c, {})", expression(operands[0]));
       case NodeKind::NewIdentity: return fmt::format("new_identity(c, {})", expression(operands[0]));
@@ -367,6 +387,7 @@ class FunctionWriter {
     }
   }
 
+  static constexpr std::size_t longest_list = 200;
   static constexpr std::uint32_t no_line = std::numeric_limits<std::uint32_t>::max();
 
   const Graph& graph_;
@@ -380,7 +401,8 @@ class FunctionWriter {
   std::vector<std::string> places_;  ///< by node; empty: it has none (yet)
   std::unordered_map<std::string_view, std::size_t> name_counts_;
   std::unordered_map<std::size_t, std::string> okts_;
-  std::vector<std::uint64_t> handlers_;  ///< bits of the exceptions that they catch
+  std::unordered_map<std::size_t, std::string> pieces_;  ///< of long tuples
+  std::vector<std::uint64_t> handlers_;                  ///< bits of the exceptions that they catch
 
   std::string values_, piles_;  ///< members of the frame
   std::string arguments_;

@@ -44,6 +44,13 @@ Value tuple(Context& context, std::initializer_list<Value> items) {
   return make_tuple(context, items.begin(), items.size());
 }
 
+Value joined(Context& context, std::initializer_list<Value> tuples) {
+  Collector items(context);
+  for (const Value tuple : tuples)
+    for (std::int32_t k = 0; k < tuple.tuple_size(); ++k) items.push(tuple.item(k));
+  return make_tuple(context, items);
+}
+
 Value first_error(std::initializer_list<Value> values) {
   for (const Value value : values)
     if (value.is_error()) return value;

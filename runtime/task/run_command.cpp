@@ -108,17 +108,21 @@ void run_command(const std::vector<Entry>& entries, const RunCommand& command) {
 }
 
 void write_file(const std::string& path, std::string_view content) {
-  const std::string beside = path + ".part";
+  // A device or a pipe is written to; renaming over it would replace it.
+  std::error_code unknown;
+  const bool special = std::filesystem::exists(path, unknown) && !std::filesystem::is_regular_file(path, unknown);
+  const std::string beside = special ? path : path + ".part";
   {
     std::ofstream stream(beside, std::ios::binary);
     stream.write(content.data(), static_cast<std::streamsize>(content.size()));
     stream.close();
     if (!stream) {
       const std::string why = std::strerror(errno);
-      std::remove(beside.c_str());
+      if (!special) std::remove(beside.c_str());
       throw TaskError("cannot write " + path + ": " + why);
     }
   }
+  if (special) return;
   std::error_code error;
   std::filesystem::rename(beside, path, error);
   if (error) {

@@ -222,7 +222,8 @@ class BodyRules {
   template <class IsResult>
   void check_call(const clang::CallExpr& call, IsResult is_result) {
     const clang::FunctionDecl* callee = call.getDirectCallee();
-    if (callee == nullptr) return reject(call, "a call of something other than a named function");
+    if (callee == nullptr || !refers_to(call.getCallee(), callee))
+      return reject(call, "a call of something other than a named function");
     if (!is_runtime_function(*callee, sources_) && !is_value_maker(*callee))
       return reject(call,
                     "a call of '" + callee->getQualifiedNameAsString() + "', which is not the runtime's interface");
@@ -297,7 +298,8 @@ class BodyRules {
   }
 
   void check_read(Place place, const clang::Expr& expression) {
-    require(assigned_.contains(place), expression, "'" + place.variable->getNameAsString() + "' before it has a value");
+    require(assigned_.contains(place), expression,
+            "'" + place.variable->getNameAsString() + "' is read before it has a value");
   }
 
   // ---- findings -------------------------------------------------------------------------------------------------

@@ -48,7 +48,7 @@ class FileRules {
         check_outer(*declaration);
     for (const clang::FunctionDecl* part : parts_) reject(*part, "a part that no function calls");
     for (const clang::FunctionDecl* run : runs_) reject(*run, "a function that is no entry");
-    if (exports_ != 1) findings_.add(sources_, end_of_file(), "a file that does not export one function");
+    if (exports_ != 1) findings_.add(sources_, start_of_file(), "a file that does not export one function");
   }
 
  private:
@@ -153,7 +153,7 @@ class FileRules {
     require(!type.hasQualifiers() && (is_class(type, "batt::Value") || is_class(type, "batt::emitted::Piled")) &&
                 !field.hasInClassInitializer() && !field.isMutable(),
             field, "a variable of another type");
-    require(is_named(field, "^(p[0-9]+_[A-Za-z]+|n_[0-9]+|v_[A-Za-z][0-9]*(_[0-9]+)?|okt_[0-9]+)$"), field,
+    require(is_named(field, "^(p[0-9]+_[A-Za-z]+|n_[0-9]+(_[0-9]+)?|v_[A-Za-z][0-9]*(_[0-9]+)?|okt_[0-9]+)$"), field,
             "a variable of another name");
   }
 
@@ -212,7 +212,7 @@ class FileRules {
                       std::string("the attribute '") + attribute->getSpelling() + "'");
   }
 
-  clang::SourceLocation end_of_file() const { return sources_.getLocForEndOfFile(sources_.getMainFileID()); }
+  clang::SourceLocation start_of_file() const { return sources_.getLocForStartOfFile(sources_.getMainFileID()); }
 
   void reject(const clang::Decl& declaration, std::string reason) {
     findings_.add(sources_, declaration.getLocation(), std::move(reason));

@@ -15,12 +15,6 @@ void Findings::add(const clang::SourceManager& sources, clang::SourceLocation lo
     add({file, sources.getExpansionLineNumber(place), sources.getExpansionColumnNumber(place), std::move(reason)});
 }
 
-std::size_t Findings::file_count() const {
-  std::set<std::string> files;
-  for (const Finding& finding : findings_) files.insert(finding.file);
-  return files.size();
-}
-
 void Findings::print() const {
   for (const Finding& finding : findings_)
     std::cerr << finding.file << ':' << finding.line << ':' << finding.column << ": rejected: " << finding.reason

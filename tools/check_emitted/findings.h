@@ -27,9 +27,7 @@ class Findings {
   void add(Finding finding) { findings_.insert(std::move(finding)); }
   void add(const clang::SourceManager& sources, clang::SourceLocation location, std::string reason);
 
-  bool empty() const { return findings_.empty(); }
-  /// How many files have findings.
-  std::size_t file_count() const;
+  std::size_t size() const { return findings_.size(); }
   /// file:line:column: rejected: reason, to standard error.
   void print() const;
 

@@ -4,10 +4,12 @@
 #include <clang/Basic/Diagnostic.h>
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/FrontendAction.h>
+#include <clang/Frontend/FrontendActions.h>
 #include <clang/Lex/Preprocessor.h>
 #include <clang/Tooling/CompilationDatabase.h>
 #include <clang/Tooling/Tooling.h>
 #include <llvm/Support/CommandLine.h>
+#include <llvm/Support/FileSystem.h>
 
 #include <iostream>
 
@@ -90,31 +92,65 @@ class Actions : public clang::tooling::FrontendActionFactory {
   State& state_;
 };
 
-/// Parses each file as battc's own driver compiles it.
-template <class Action, class State>
-void read_files(const std::vector<std::string>& files, State& state, Findings& findings) {
-  const clang::tooling::FixedCompilationDatabase options(
-      ".", {"-std=c++20", "-resource-dir", BATT_CLANG_RESOURCES, "-I" BATT_SOURCE_DIR,
-            "-I" BATT_SOURCE_DIR "/runtime/include"});
-  clang::tooling::ClangTool tool(options, files);
-  Complaints complaints(findings);
-  tool.setDiagnosticConsumer(&complaints);
-  Actions<Action, State> actions(state);
-  tool.run(&actions);
-}
+/// Reads C++ files as battc's own driver compiles them, with more options if need be.
+class Reader {
+ public:
+  Reader(Findings& findings, std::vector<std::string> more_options)
+      : complaints_(findings), options_(std::move(more_options)) {
+    options_.insert(options_.end(), {"-std=c++20", "-resource-dir", BATT_CLANG_RESOURCES, "-I" BATT_SOURCE_DIR,
+                                     "-I" BATT_SOURCE_DIR "/runtime/include"});
+  }
+
+  void read(const std::vector<std::string>& files, clang::tooling::FrontendActionFactory& actions) {
+    const clang::tooling::FixedCompilationDatabase database(".", options_);
+    clang::tooling::ClangTool tool(database, files);
+    tool.clearArgumentsAdjusters();
+    tool.setDiagnosticConsumer(&complaints_);
+    tool.run(&actions);
+  }
+
+ private:
+  Complaints complaints_;
+  std::vector<std::string> options_;
+};
+
+/// batt/emitted.h, which takes longer to read than most emitted files, read once for all of them.
+class PrecompiledHeader {
+ public:
+  explicit PrecompiledHeader(Findings& findings) {
+    if (llvm::sys::fs::createTemporaryFile("check_emitted", "pch", file_)) {
+      findings.add({"-", 0, 0, "no temporary file"});
+      return;
+    }
+    Reader reader(findings, {"-x", "c++-header", "-o", file_.str().str()});
+    reader.read({BATT_SOURCE_DIR "/runtime/include/batt/emitted.h"},
+                *clang::tooling::newFrontendActionFactory<clang::GeneratePCHAction>());
+  }
+  ~PrecompiledHeader() { llvm::sys::fs::remove(file_); }
+  PrecompiledHeader(const PrecompiledHeader&) = delete;
+  PrecompiledHeader& operator=(const PrecompiledHeader&) = delete;
+
+  std::string file() const { return file_.str().str(); }
+
+ private:
+  llvm::SmallString<128> file_;
+};
 
 int check(const std::vector<std::string>& files, bool are_signatures) {
   Findings findings;
   if (are_signatures) {
     Signatures signatures;
-    read_files<CollectSignatures>(files, signatures, findings);
+    Actions<CollectSignatures, Signatures> collect(signatures);
+    Reader(findings, {"-fsyntax-only"}).read(files, collect);
     signatures.check(findings);
   } else {
-    read_files<CheckEmitted>(files, findings, findings);
+    const PrecompiledHeader header(findings);
+    Actions<CheckEmitted, Findings> check_files(findings);
+    Reader(findings, {"-fsyntax-only", "-include-pch", header.file()}).read(files, check_files);
   }
   findings.print();
-  std::cout << files.size() - findings.file_count() << " accepted, " << findings.file_count() << " rejected\n";
-  return findings.empty() ? 0 : 1;
+  std::cout << files.size() << " files, " << findings.size() << " findings\n";
+  return findings.size() == 0 ? 0 : 1;
 }
 
 }  // namespace

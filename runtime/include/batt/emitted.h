@@ -65,6 +65,9 @@ Value call_value(Context& context, Value function, std::initializer_list<Value> 
 
 Value tuple(Context& context, std::initializer_list<Value> items);
 
+/// The items of several tuples as one tuple.
+Value joined(Context& context, std::initializer_list<Value> tuples);
+
 /// The first of these that is an error, or None.
 Value first_error(std::initializer_list<Value> values);
 

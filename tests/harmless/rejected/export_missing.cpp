@@ -19,4 +19,4 @@ Value run1(Context& c, Run& r) {
 constexpr Entry entries[] = {{"solve_1", false, run1}};
 constexpr Program program = make_program(entries);
 }  // namespace
-// rejected 22:1: a file that does not export one function
+// rejected 1:1: a file that does not export one function

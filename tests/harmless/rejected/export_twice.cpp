@@ -21,4 +21,4 @@ constexpr Program program = make_program(entries);
 }  // namespace
 extern "C" BATT_EXPORT const batt_program* batt_program_v1() { return &program.interface; }
 extern "C" BATT_EXPORT const batt_program* batt_program_v1_2() { return &program.interface; }
-// rejected 24:1: a file that does not export one function
+// rejected 1:1: a file that does not export one function

@@ -11,7 +11,7 @@ struct Frame1 {
   return Value::none();
 }
 Value run1(Context& c, Run& r) {
-  Frame1& f = *&f;
+  Frame1& f = f;
   f.p1_I = argument(r, Parameter::I);
   Value ended = part1_1(c, r, f);
   return ended;
@@ -20,8 +20,8 @@ constexpr Entry entries[] = {{"solve_1", false, run1}};
 constexpr Program program = make_program(entries);
 }  // namespace
 extern "C" BATT_EXPORT const batt_program* batt_program_v1() { return &program.interface; }
-// rejected 9:23: 'p1_I' before it has a value
+// rejected 9:23: 'p1_I' is read before it has a value
 // rejected 14:3: a frame that is not made by new_frame
-// rejected 14:17: reference 'f' is not yet bound to a value when used within its own initialization
+// rejected 14:15: reference 'f' is not yet bound to a value when used within its own initialization
 // rejected 15:3: an assignment to something other than a variable of the frame
 // rejected 16:31: something other than the frame

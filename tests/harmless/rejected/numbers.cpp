@@ -1,0 +1,35 @@
+#include "batt/emitted.h"
+namespace {
+using namespace batt::emitted;
+struct Frame1 {
+  Value p1_I, n_1;
+  Piled v_t1;
+};
+[[gnu::noinline]] Value part1_1(Context& c, Run& r, Frame1& f) {
+  f.n_1 = op_rot90(c, f.p1_I);
+  set_line(c, 'a');
+  set_line(c, 1.5);
+  set_line(c, 1'000);
+  set_line(c, 1u);
+  set_line(c, 017);
+  answer(r, f.n_1);
+  return Value::none();
+}
+Value run1(Context& c, Run& r) {
+  Frame1& f = new_frame<Frame1>(c);
+  f.p1_I = argument(r, Parameter::I);
+  Value ended = part1_1(c, r, f);
+  return ended;
+}
+constexpr Entry entries[] = {{"solve_1", false, run1}};
+constexpr Program program = make_program(entries);
+}  // namespace
+extern "C" BATT_EXPORT const batt_program* batt_program_v1() { return &program.interface; }
+// rejected 10:15: something other than an integer literal
+// rejected 10:15: the token ''a''
+// rejected 11:15: a number that is no plain integer
+// rejected 11:15: implicit conversion from 'double' to 'std::uint32_t' (aka 'unsigned int') changes value from 1.5 to 1
+// rejected 11:15: something other than an integer literal
+// rejected 12:15: a number that is no plain integer
+// rejected 13:15: a number that is no plain integer
+// rejected 14:15: a number that is no plain integer

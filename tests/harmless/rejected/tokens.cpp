@@ -1,0 +1,33 @@
+#include "batt/emitted.h"
+namespace {
+using namespace batt::emitted;
+struct Frame1 {
+  Value p1_I, n_1;
+  Piled v_t1;
+};
+[[gnu::noinline]] Value part1_1(Context& c, Run& r, Frame1& f) {
+  f.n_1 = op_rot90(c, f.p1_I);
+  <% %>
+  if (true and true) set_line(c, 1);
+  if (not f.n_1.is_error()) set_line(c, 1);
+  set_line(c, \
+1);
+  answer(r, f.n_1);
+  return Value::none();
+}
+Value run1(Context& c, Run& r) {
+  Frame1& f = new_frame<Frame1>(c);
+  f.p1_I = argument(r, Parameter::I);
+  Value ended = part1_1(c, r, f);
+  return ended;
+}
+constexpr Entry entries[] = {{"solve_1", false, run1}};
+constexpr Program program = make_program(entries);
+}  // namespace
+extern "C" BATT_EXPORT const batt_program* batt_program_v1() { return &program.interface; }
+// rejected 10:3: the token '<%'
+// rejected 10:6: the token '%>'
+// rejected 11:12: the keyword 'and'
+// rejected 12:7: the keyword 'not'
+// rejected 13:15: a number that is no plain integer
+// rejected 13:16: a line that is continued
