@@ -70,7 +70,8 @@ class Arena {
 
   void* allocate_bytes(std::size_t count, std::size_t size) {
     if (count > budget_ / size) throw LimitExceeded{Limit::Memory};
-    const std::size_t bytes = (count * size + alignment - 1) & ~(alignment - 1);
+    // At least something, so that even an empty array has an address: memcpy and memset want one.
+    const std::size_t bytes = count == 0 ? alignment : (count * size + alignment - 1) & ~(alignment - 1);
     used_ += bytes;
     if (bytes > static_cast<std::size_t>(end_ - next_) || used_ > budget_) open_block(bytes);
     void* result = next_;
