@@ -7,6 +7,7 @@
 
 #include <optional>
 #include <set>
+#include <tuple>
 #include <vector>
 
 #include "tools/check_emitted/findings.h"
@@ -116,19 +117,16 @@ class BodyRules {
 
   /// The variables that a part assigns are there for the next one: unless it ends the program, it runs to its end.
   void check_part(const clang::FunctionDecl& part) {
+    const auto* body = dyn_cast_or_null<clang::CompoundStmt>(part.getBody());
+    const auto* end = body == nullptr ? nullptr : dyn_cast_or_null<clang::ReturnStmt>(body->body_back());
+    if (end == nullptr) return reject(part, "a part that does not end with a return");
     const auto outer = std::tuple(context_, run_, frame_);
     context_ = part.getParamDecl(0);
     run_ = part.getParamDecl(1);
     frame_ = part.getParamDecl(2);
-    const auto* body = dyn_cast_or_null<clang::CompoundStmt>(part.getBody());
-    const auto* end = body == nullptr ? nullptr : dyn_cast_or_null<clang::ReturnStmt>(body->body_back());
-    for (const clang::Stmt* statement :
-         body == nullptr ? clang::CompoundStmt::body_const_range{nullptr, nullptr} : body->body())
+    for (const clang::Stmt* statement : body->body())
       if (statement != end) check_statement(*statement);
-    if (end == nullptr)
-      reject(part, "a part that does not end with a return");
-    else
-      check_value(*end->getRetValue());
+    check_value(*end->getRetValue());
     std::tie(context_, run_, frame_) = outer;
   }
 

@@ -3,12 +3,12 @@
 // passes ends, too.
 #pragma once
 
+#include <llvm/ADT/SmallPtrSet.h>
+
 namespace clang {
 class ASTContext;
 class FunctionDecl;
 }  // namespace clang
-
-#include <llvm/ADT/SmallPtrSet.h>
 
 namespace check_emitted {
 

@@ -101,12 +101,13 @@ class Reader {
                                      "-I" BATT_SOURCE_DIR "/runtime/include"});
   }
 
-  void read(const std::vector<std::string>& files, clang::tooling::FrontendActionFactory& actions) {
+  /// False if a file could not be read to its end.
+  bool read(const std::vector<std::string>& files, clang::tooling::FrontendActionFactory& actions) {
     const clang::tooling::FixedCompilationDatabase database(".", options_);
     clang::tooling::ClangTool tool(database, files);
     tool.clearArgumentsAdjusters();
     tool.setDiagnosticConsumer(&complaints_);
-    tool.run(&actions);
+    return tool.run(&actions) == 0;
   }
 
  private:
@@ -138,19 +139,20 @@ class PrecompiledHeader {
 
 int check(const std::vector<std::string>& files, bool are_signatures) {
   Findings findings;
+  bool is_complete = false;
   if (are_signatures) {
     Signatures signatures;
     Actions<CollectSignatures, Signatures> collect(signatures);
-    Reader(findings, {"-fsyntax-only"}).read(files, collect);
+    is_complete = Reader(findings, {"-fsyntax-only"}).read(files, collect);
     signatures.check(findings);
   } else {
     const PrecompiledHeader header(findings);
     Actions<CheckEmitted, Findings> check_files(findings);
-    Reader(findings, {"-fsyntax-only", "-include-pch", header.file()}).read(files, check_files);
+    is_complete = Reader(findings, {"-fsyntax-only", "-include-pch", header.file()}).read(files, check_files);
   }
   findings.print();
   std::cout << files.size() << " files, " << findings.size() << " findings\n";
-  return findings.size() == 0 ? 0 : 1;
+  return is_complete && findings.size() == 0 ? 0 : 1;
 }
 
 }  // namespace

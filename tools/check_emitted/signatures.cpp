@@ -12,13 +12,14 @@ namespace check_emitted {
 namespace {
 
 struct Row {
+  unsigned line;
   const char* name;
   unsigned arity;
   llvm::StringRef parameters;
 };
 
 const Row rows[] = {
-#define OP(name, arity, parameters, ...) {#name, arity, parameters},
+#define OP(name, arity, parameters, ...) {__LINE__, #name, arity, parameters},
 #include "dsl_kernels/ops.def"
 #undef OP
 };
@@ -91,9 +92,10 @@ void Signatures::check(Findings& findings) const {
   for (const Row& row : rows) {
     const std::vector<std::string> names = parameter_names(row.parameters);
     if (names.size() != row.arity)
-      findings.add({table.str(), 0, 0, std::string(row.name) + ": an arity that is not the number of its parameters"});
+      findings.add(
+          {table.str(), row.line, 1, std::string(row.name) + ": an arity that is not the number of its parameters"});
     const auto [first, last] = bodies_.equal_range(row.name);
-    if (first == last) findings.add({table.str(), 0, 0, std::string(row.name) + ": no body"});
+    if (first == last) findings.add({table.str(), row.line, 1, std::string(row.name) + ": no body"});
     for (auto body = first; body != last; ++body) {
       const auto reject = [&](const std::string& reason) {
         findings.add({body->second.file, body->second.line, body->second.column, row.name + ("_body: " + reason)});
