@@ -1,6 +1,8 @@
 // The ops as functions. For each row of ops.def:
-//   Value fill_body(Context&, Value grid, Value color, Value patch);   what the op does; raises by returning an error
-//   Value op_fill(Context&, Value grid, Value color, Value patch);     the op as programs and other ops call it
+//   Value op_fill(Context&, Value grid, Value color, Value patch);      the op as programs and other ops call it
+//   Value fill_fast(Context&, Value grid, Value color, Value patch);    the usual types, on host and device (if the row says Fast);
+//                                                                       what it does not answer exactly is unanswered()
+//   Value fill_body(Context&, Value grid, Value color, Value patch);    every type, on the host; raises by returning an error
 // A body calls other ops only as op_...: in safe mode an error inside them becomes their default right there.
 #pragma once
 
@@ -16,12 +18,21 @@ namespace batt {
 /// What an op answers instead of `error`: its default in safe mode, the error itself in raw mode.
 Value op_failed(Context& context, OpId id, Value error, std::span<const Value> arguments);
 
+/// What an op answers whose fast body gave `answer`, an error: the same, unless the fast body did not answer. Then the checked body
+/// takes over; on the device, and under Bodies::Strict, the sample ends.
+BATT_HD Value settle_op(Context& context, OpId id, Value answer, const Value* arguments);
+
+/// What a fast body says that cannot answer exactly.
+BATT_HD inline Value unanswered(Reason reason = Reason::Type) { return Value::unanswered(reason); }
+
 /// The value that a default stands for; Default::Callable makes a new function each time.
-Value default_value(Context& context, Default which);
+BATT_HD Value default_value(Context& context, Default which);
 
 /// The op as a function of an array of exactly its arity.
 using OpEntry = Value (*)(Context&, const Value*);
 OpEntry op_entry(OpId id);
+/// Its checked body alone.
+OpEntry checked_entry(OpId id);
 
 /// An op called with any number of arguments, as Python calls it.
 Value call_op(Context& context, OpId id, const Value* arguments, std::size_t count);
@@ -35,16 +46,39 @@ Value call_op(Context& context, OpId id, const Value* arguments, std::size_t cou
 #define BATT_ARGUMENTS_3 a, b, c
 #define BATT_ARGUMENTS_4 a, b, c, d
 
-#define OP(name, arity, parameters, result, yields, safe_default, pile_default, order, failure, fresh)  \
-  Value name##_body(Context& context, BATT_PARAMETERS_##arity);                          \
-  inline Value op_##name(Context& context, BATT_PARAMETERS_##arity) {                    \
-    context.charge();                                                                    \
-    const Value answer = name##_body(context, BATT_ARGUMENTS_##arity);                   \
-    if (!answer.is_error()) return answer;                                               \
-    const Value arguments[] = {BATT_ARGUMENTS_##arity};                                  \
-    return op_failed(context, OpId::op_##name, answer, arguments);                       \
+#define BATT_OP_Fast(name, arity)                                                                     \
+  BATT_HD inline Value op_##name(Context& context, BATT_PARAMETERS_##arity) {                          \
+    context.charge();                                                                                  \
+    const Value answer = context.is_fast() ? name##_fast(context, BATT_ARGUMENTS_##arity) : unanswered(); \
+    if (!answer.is_error()) return answer;                                                             \
+    const Value arguments[] = {BATT_ARGUMENTS_##arity};                                                \
+    return settle_op(context, OpId::op_##name, answer, arguments);                                     \
   }
+
+#ifdef BATT_ON_DEVICE
+#define BATT_OP_Checked(name, arity)                                                 \
+  BATT_HD inline Value op_##name(Context& context, BATT_PARAMETERS_##arity) {        \
+    context.give_up(static_cast<std::uint16_t>(OpId::op_##name), Reason::NoBody);    \
+  }
+#else
+#define BATT_OP_Checked(name, arity)                                                                                \
+  BATT_HD inline Value op_##name(Context& context, BATT_PARAMETERS_##arity) {                                       \
+    context.charge();                                                                                               \
+    if (context.bodies() == Bodies::Strict) context.give_up(static_cast<std::uint16_t>(OpId::op_##name), Reason::NoBody); \
+    const Value answer = name##_body(context, BATT_ARGUMENTS_##arity);                                              \
+    if (!answer.is_error()) return answer;                                                                          \
+    const Value arguments[] = {BATT_ARGUMENTS_##arity};                                                             \
+    return op_failed(context, OpId::op_##name, answer, arguments);                                                  \
+  }
+#endif
+
+#define OP(name, arity, parameters, result, yields, safe_default, pile_default, order, failure, fresh, has_fast) \
+  Value name##_body(Context& context, BATT_PARAMETERS_##arity);                                                  \
+  BATT_HD Value name##_fast(Context& context, BATT_PARAMETERS_##arity);                                          \
+  BATT_OP_##has_fast(name, arity)
 #include "dsl_kernels/ops.def"
 #undef OP
+#undef BATT_OP_Fast
+#undef BATT_OP_Checked
 
 }  // namespace batt

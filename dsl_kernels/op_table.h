@@ -8,17 +8,19 @@
 #include <span>
 #include <string_view>
 
+#include "batt/target.h"
+
 namespace batt {
 
 /// Enumerators carry a prefix because some ops are named like C++ keywords (`double`, `switch`).
 enum class OpId : std::uint16_t {
-#define OP(name, arity, parameters, result, yields, safe_default, pile_default, order, failure, fresh) op_##name,
+#define OP(name, arity, parameters, result, yields, safe_default, pile_default, order, failure, fresh, fast) op_##name,
 #include "dsl_kernels/ops.def"
 #undef OP
 };
 
 inline constexpr std::size_t op_count = 0
-#define OP(name, arity, parameters, result, yields, safe_default, pile_default, order, failure, fresh) +1
+#define OP(name, arity, parameters, result, yields, safe_default, pile_default, order, failure, fresh, fast) +1
 #include "dsl_kernels/ops.def"
 #undef OP
     ;
@@ -69,6 +71,9 @@ enum class Failure : std::uint8_t { Never, Maybe };
 /// What an equal call would make anew (see ops.def).
 enum class Fresh : std::uint8_t { Nothing, Numbers, Functions };
 
+/// Whether an op has a body in dsl_kernels/fast (see ops.def).
+enum class HasFast : std::uint8_t { Fast, Checked };
+
 struct Parameter {
   std::string_view name;
   Annotation annotation = Annotation::Unknown;
@@ -89,9 +94,18 @@ struct OpInfo {
   Order order;
   Failure failure;
   Fresh fresh;
+  HasFast fast;
 
   std::span<const Parameter> parameters() const { return {parameter_slots.data(), arity}; }
 };
+
+/// The part of it that a run needs, on the device too.
+struct OpFacts {
+  std::uint8_t arity;
+  Default safe_default;
+  Default pile_default;
+};
+BATT_HD OpFacts op_facts(OpId id);
 
 const OpInfo& op_info(OpId id);
 std::span<const OpInfo> all_ops();

@@ -196,7 +196,8 @@ TypeKind kind_of(Value value) {
     case batt::Kind::Set: return kind_of_set(value.set());
     case batt::Kind::Function: return TypeKind::Function;
     case batt::Kind::Okt: return TypeKind::Okt;
-    case batt::Kind::Error: break;
+    case batt::Kind::Error:
+    case batt::Kind::Unanswered: break;
   }
   return TypeKind::Error;
 }

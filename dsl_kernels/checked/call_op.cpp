@@ -12,35 +12,27 @@ namespace {
 
 struct Callable {
   OpEntry entry;
+  OpEntry checked;
   std::size_t arity;
 };
 
 constexpr Callable callables[] = {
-#define OP(name, arity, parameters, result, yields, safe_default, pile_default, order, failure, fresh) \
-  {[](Context& context, const Value* arguments) { return op_##name(context, BATT_UNPACK_##arity); }, arity},
+#define OP(name, arity, parameters, result, yields, safe_default, pile_default, order, failure, fresh, fast) \
+  {[](Context& context, const Value* arguments) { return op_##name(context, BATT_UNPACK_##arity); }, \
+   [](Context& context, const Value* arguments) { return name##_body(context, BATT_UNPACK_##arity); }, arity},
 #include "dsl_kernels/ops.def"
 #undef OP
 };
 
 }  // namespace
 
-Value default_value(Context& context, Default which) {
-  switch (which) {
-    case Default::None: return Value::none();
-    case Default::EmptyTuple: return Value::empty_tuple();
-    case Default::EmptySet: return Value::empty_set();
-    case Default::Zero: return Value::integer(0);
-    case Default::False: return Value::boolean(false);
-    case Default::Callable: return make_closure(context, Closure::Kind::SafeDefault, 0, {});
-  }
-  return {};
-}
-
 Value op_failed(Context& context, OpId id, Value error, std::span<const Value> arguments) {
   if (context.log() != nullptr) context.log()->op_failed(context.line(), id, arguments, error.exception());
   if (context.mode() == ErrorMode::Raw) return error;
   return default_value(context, op_info(id).safe_default);
 }
+
+OpEntry checked_entry(OpId id) { return callables[static_cast<std::size_t>(id)].checked; }
 
 OpEntry op_entry(OpId id) { return callables[static_cast<std::size_t>(id)].entry; }
 

@@ -5,15 +5,33 @@
 namespace batt {
 namespace {
 
-[[noreturn]] void integer_limit() { throw LimitExceeded{Limit::Integer}; }
+[[noreturn]] BATT_HD void integer_limit() { stop(Limit::Integer); }
 
-double to_real(Value number) { return number.is_float() ? number.as_real() : static_cast<double>(number.as_int()); }
+// The compiler's own checks do not exist on the device.
+BATT_HD bool add_overflows(std::int64_t a, std::int64_t b, std::int64_t& sum) {
+  sum = static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
+  return ((a ^ sum) & (b ^ sum)) < 0;
+}
+BATT_HD bool subtract_overflows(std::int64_t a, std::int64_t b, std::int64_t& difference) {
+  difference = static_cast<std::int64_t>(static_cast<std::uint64_t>(a) - static_cast<std::uint64_t>(b));
+  return ((a ^ b) & (a ^ difference)) < 0;
+}
+BATT_HD bool multiply_overflows(std::int64_t a, std::int64_t b, std::int64_t& product) {
+  product = static_cast<std::int64_t>(static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b));
+  constexpr std::int64_t half = std::int64_t{1} << 31;
+  if (a >= -half && a < half && b >= -half && b < half) return false;
+  if (a == 0 || b == 0) return false;
+  if ((a == -1 && b == std::numeric_limits<std::int64_t>::min()) || (b == -1 && a == std::numeric_limits<std::int64_t>::min())) return true;
+  return product / b != a;
+}
 
-bool both_int(Value a, Value b) { return a.is_int() && b.is_int(); }
-bool both_numbers(Value a, Value b) { return a.is_number() && b.is_number(); }
+BATT_HD double to_real(Value number) { return number.is_float() ? number.as_real() : static_cast<double>(number.as_int()); }
+
+BATT_HD bool both_int(Value a, Value b) { return a.is_int() && b.is_int(); }
+BATT_HD bool both_numbers(Value a, Value b) { return a.is_number() && b.is_number(); }
 
 /// a + b of two tuples, lists or texts.
-Value concatenate(Context& context, Value a, Value b) {
+BATT_HD Value concatenate(Context& context, Value a, Value b) {
   if (a.is_text()) {
     std::string_view x = a.text().view(), y = b.text().view();
     char* bytes = context.arena().allocate<char>(x.size() + y.size());
@@ -32,11 +50,11 @@ Value concatenate(Context& context, Value a, Value b) {
 }
 
 /// sequence * times.
-Value repeat(Context& context, Value sequence, std::int64_t times) {
+BATT_HD Value repeat(Context& context, Value sequence, std::int64_t times) {
   const std::int64_t size = length(sequence).as_int();
   if (times <= 0 || size == 0) return sequence.is_okt() ? Value::empty_tuple() : empty_like(sequence);
   if (times == 1 && !sequence.is_okt() && !sequence.is_list()) return sequence;
-  if (times > (std::int64_t{1} << 40) / size) throw LimitExceeded{Limit::Memory};
+  if (times > (std::int64_t{1} << 40) / size) stop(Limit::Memory);
   context.charge(static_cast<std::uint64_t>(size * times));
   if (sequence.is_text()) {
     const std::string_view bytes = sequence.text().view();
@@ -51,15 +69,15 @@ Value repeat(Context& context, Value sequence, std::int64_t times) {
   return sequence.is_list() ? make_like(context, sequence, items) : make_tuple(context, items);
 }
 
-bool is_sequence(Value v) { return v.is_tuple() || v.is_list() || v.is_text(); }
+BATT_HD bool is_sequence(Value v) { return v.is_tuple() || v.is_list() || v.is_text(); }
 
-std::int64_t floor_quotient(std::int64_t a, std::int64_t b) {
+BATT_HD std::int64_t floor_quotient(std::int64_t a, std::int64_t b) {
   if (a == std::numeric_limits<std::int64_t>::min() && b == -1) integer_limit();
   const std::int64_t quotient = a / b;
   return quotient * b != a && (a < 0) != (b < 0) ? quotient - 1 : quotient;
 }
 
-std::int64_t floor_remainder(std::int64_t a, std::int64_t b) {
+BATT_HD std::int64_t floor_remainder(std::int64_t a, std::int64_t b) {
   if (b == -1) return 0;
   const std::int64_t remainder = a % b;
   return remainder != 0 && (remainder < 0) != (b < 0) ? remainder + b : remainder;
@@ -71,7 +89,7 @@ struct FloatDivision {
 };
 
 /// divmod() of floats as CPython computes it.
-FloatDivision divide_floats(double a, double b) {
+BATT_HD FloatDivision divide_floats(double a, double b) {
   double remainder = std::fmod(a, b);
   double quotient = (a - remainder) / b;
   if (remainder != 0) {
@@ -90,10 +108,10 @@ FloatDivision divide_floats(double a, double b) {
 
 }  // namespace
 
-Value add(Context& context, Value a, Value b) {
+BATT_HD Value add(Context& context, Value a, Value b) {
   if (both_int(a, b)) {
     std::int64_t sum;
-    if (__builtin_add_overflow(a.as_int(), b.as_int(), &sum)) integer_limit();
+    if (add_overflows(a.as_int(), b.as_int(), sum)) integer_limit();
     return Value::integer(sum);
   }
   if (both_numbers(a, b)) return context.real(to_real(a) + to_real(b));
@@ -102,10 +120,10 @@ Value add(Context& context, Value a, Value b) {
   return type_error();
 }
 
-Value subtract(Context& context, Value a, Value b) {
+BATT_HD Value subtract(Context& context, Value a, Value b) {
   if (both_int(a, b)) {
     std::int64_t difference;
-    if (__builtin_sub_overflow(a.as_int(), b.as_int(), &difference)) integer_limit();
+    if (subtract_overflows(a.as_int(), b.as_int(), difference)) integer_limit();
     return Value::integer(difference);
   }
   if (both_numbers(a, b)) return context.real(to_real(a) - to_real(b));
@@ -113,10 +131,10 @@ Value subtract(Context& context, Value a, Value b) {
   return type_error();
 }
 
-Value multiply(Context& context, Value a, Value b) {
+BATT_HD Value multiply(Context& context, Value a, Value b) {
   if (both_int(a, b)) {
     std::int64_t product;
-    if (__builtin_mul_overflow(a.as_int(), b.as_int(), &product)) integer_limit();
+    if (multiply_overflows(a.as_int(), b.as_int(), product)) integer_limit();
     return Value::integer(product);
   }
   if (both_numbers(a, b)) return context.real(to_real(a) * to_real(b));
@@ -125,17 +143,17 @@ Value multiply(Context& context, Value a, Value b) {
   return type_error();
 }
 
-Value floor_divide(Context& context, Value a, Value b) {
+BATT_HD Value floor_divide(Context& context, Value a, Value b) {
   if (!both_numbers(a, b)) return type_error();
   if (to_real(b) == 0) return Value::error(Exception::ZeroDivisionError);
   if (both_int(a, b)) return Value::integer(floor_quotient(a.as_int(), b.as_int()));
   return context.real(divide_floats(to_real(a), to_real(b)).floor);
 }
 
-Value modulo(Context& context, Value a, Value b) {
+BATT_HD Value modulo(Context& context, Value a, Value b) {
   // 'text' % x formats. Without a conversion in the text that is a TypeError; with one it is not of the DSL.
   if (a.is_text()) {
-    if (a.text().view().find('%') != std::string_view::npos) throw LimitExceeded{Limit::Steps};
+    if (a.text().view().find('%') != std::string_view::npos) stop(Limit::Steps);
     return b.is_empty_tuple() ? a : type_error();
   }
   if (!both_numbers(a, b)) return type_error();
@@ -144,23 +162,23 @@ Value modulo(Context& context, Value a, Value b) {
   return context.real(divide_floats(to_real(a), to_real(b)).remainder);
 }
 
-Value negate(Context& context, Value a) {
+BATT_HD Value negate(Context& context, Value a) {
   if (a.is_int()) return subtract(context, Value::integer(0), a);
   return a.is_float() ? context.real(-a.as_real()) : type_error();
 }
 
-Value absolute(Context& context, Value a) {
+BATT_HD Value absolute(Context& context, Value a) {
   if (a.is_int()) return a.as_int() < 0 ? negate(context, a) : Value::integer(a.as_int());
   return a.is_float() ? context.real(std::fabs(a.as_real())) : type_error();
 }
 
-Value bit_and(Context& context, Value a, Value b) {
+BATT_HD Value bit_and(Context& context, Value a, Value b) {
   if (a.is_set() && b.is_set()) return set_intersection(context, a.set(), b.set());
   if (a.is_bool() && b.is_bool()) return Value::boolean(a.as_bool() && b.as_bool());
   return both_int(a, b) ? Value::integer(a.as_int() & b.as_int()) : type_error();
 }
 
-Value bit_or(Context& context, Value a, Value b) {
+BATT_HD Value bit_or(Context& context, Value a, Value b) {
   if (a.is_set() && b.is_set()) return set_union(context, a.set(), b.set());
   if (a.is_bool() && b.is_bool()) return Value::boolean(a.as_bool() || b.as_bool());
   return both_int(a, b) ? Value::integer(a.as_int() | b.as_int()) : type_error();

@@ -3,21 +3,38 @@
 
 #include "batt/function.h"
 #include "batt/python.h"
+#include "runtime/value/set_parts.h"
 
 namespace batt {
 namespace {
 
 /// Values nested deeper than this end the run: Python would end with RecursionError, at a depth that is not fixed.
-constexpr int max_nesting = 5000;
+[[maybe_unused]] constexpr int max_nesting = 5000;
 
-void check_nesting(int depth) {
-  if (depth > max_nesting) throw LimitExceeded{Limit::Steps};
+/// The device does not recurse: there each level of nesting is a function of its own, so that there can be only few.
+constexpr int most_levels = 5;
+BATT_HD constexpr int below(int levels) {
+#ifdef BATT_ON_DEVICE
+  return levels - 1;
+#else
+  return levels;
+#endif
+}
+
+/// Ends the sample at values that are nested too deeply.
+template <int levels>
+BATT_HD void check_nesting(int depth) {
+#ifdef BATT_ON_DEVICE
+  if (levels == 0) end_sample(no_op, Reason::Nesting);
+#else
+  if (depth > max_nesting) stop(Limit::Steps);
+#endif
 }
 
 enum class Relation { Less, LessEqual, Greater, GreaterEqual };
 
 template <class T>
-bool holds(Relation relation, const T& a, const T& b) {
+BATT_HD bool holds(Relation relation, const T& a, const T& b) {
   switch (relation) {
     case Relation::Less: return a < b;
     case Relation::LessEqual: return a <= b;
@@ -28,69 +45,108 @@ bool holds(Relation relation, const T& a, const T& b) {
 }
 
 /// Exact for every int of 64 bits: long double has as many mantissa bits.
-long double exact(Value number) {
+#ifdef BATT_ON_DEVICE
+/// The device has no longer floats: ints that a double does not hold exactly end the sample.
+BATT_HD double exact(Value number) {
+  if (number.is_float()) return number.as_real();
+  if (number.as_int() >= 1ll << 53 || number.as_int() <= -(1ll << 53)) end_sample(no_op, Reason::Integer);
+  return static_cast<double>(number.as_int());
+}
+#else
+BATT_HD long double exact(Value number) {
   static_assert(std::numeric_limits<long double>::digits >= 64);
   return number.is_float() ? static_cast<long double>(number.as_real()) : static_cast<long double>(number.as_int());
 }
+#endif
 
-bool equal_numbers(Value a, Value b) {
+BATT_HD bool equal_numbers(Value a, Value b) {
   if (a.is_int() && b.is_int()) return a.as_int() == b.as_int();
   return exact(a) == exact(b);
 }
 
-bool equal_at(Value a, Value b, int depth);
+BATT_HD bool equal_bytes(const std::int8_t* a, const std::int8_t* b, std::size_t count) {
+#ifdef BATT_ON_DEVICE
+  for (std::size_t k = 0; k < count; ++k)
+    if (a[k] != b[k]) return false;
+  return true;
+#else
+  return std::memcmp(a, b, count) == 0;
+#endif
+}
 
-bool same_or_equal_at(Value a, Value b, int depth) { return a.same_as(b) || equal_at(a, b, depth); }
+template <int levels>
+BATT_HD bool equal_at(Value a, Value b, int depth);
 
-bool equal_tuples(Value a, Value b, int depth) {
+template <int levels>
+BATT_HD bool same_or_equal_at(Value a, Value b, int depth) {
+  return a.same_as(b) || equal_at<levels>(a, b, depth);
+}
+
+template <int levels>
+BATT_HD bool equal_tuples(Value a, Value b, int depth) {
   const std::int32_t size = a.tuple_size();
   if (size != b.tuple_size()) return false;
   if (a.form() == b.form()) {
     switch (a.form()) {
       case Form::Pair: return a.i() == b.i() && a.j() == b.j();
       case Form::Cell: return a.same_as(b);
-      case Form::Row: return std::memcmp(a.bytes(), b.bytes(), static_cast<std::size_t>(size)) == 0;
+      case Form::Row: return equal_bytes(a.bytes(), b.bytes(), static_cast<std::size_t>(size));
       case Form::Grid:
         return a.width() == b.width() &&
-               std::memcmp(a.bytes(), b.bytes(), static_cast<std::size_t>(size) * static_cast<std::size_t>(a.width())) == 0;
+               equal_bytes(a.bytes(), b.bytes(), static_cast<std::size_t>(size) * static_cast<std::size_t>(a.width()));
       case Form::Plain:
         if (a.items() == b.items()) return true;
         break;
     }
   }
-  check_nesting(depth);
-  for (std::int32_t k = 0; k < size; ++k)
-    if (!same_or_equal_at(a.item(k), b.item(k), depth + 1)) return false;
+  check_nesting<levels>(depth);
+  if constexpr (levels > 0)
+    for (std::int32_t k = 0; k < size; ++k)
+      if (!same_or_equal_at<below(levels)>(a.item(k), b.item(k), depth + 1)) return false;
   return true;
 }
 
-bool equal_at(Value a, Value b, int depth) {
+/// Members of sets, which are nested one level more.
+template <int levels>
+BATT_HD bool equal_members(const SetRep& a, const SetRep& b, int depth) {
+  return equal_sets_by(a, b, [depth](Value x, Value y) {
+    check_nesting<levels>(depth);
+    if constexpr (levels > 0) return same_or_equal_at<below(levels)>(x, y, depth + 1);
+    return false;
+  });
+}
+
+template <int levels>
+BATT_HD bool equal_at(Value a, Value b, int depth) {
   switch (a.kind()) {
     case Kind::Bool:
     case Kind::Int:
     case Kind::Float: return b.is_number() && equal_numbers(a, b);
     case Kind::Tuple:
-    case Kind::Okt: return b.is_tuple() && equal_tuples(a, b, depth);
-    case Kind::List: return b.is_list() && equal_tuples(a, b, depth);
-    case Kind::Set: return b.is_set() && equal_sets(a.set(), b.set());
+    case Kind::Okt: return b.is_tuple() && equal_tuples<levels>(a, b, depth);
+    case Kind::List: return b.is_list() && equal_tuples<levels>(a, b, depth);
+    case Kind::Set: return b.is_set() && equal_members<levels>(a.set(), b.set(), depth);
     case Kind::Text: return b.is_text() && a.text().view() == b.text().view();
     case Kind::None: return b.is_none();
     case Kind::Function: return a.same_as(b);
-    case Kind::Error: break;
+    case Kind::Error:
+    case Kind::Unanswered: break;
   }
   return false;
 }
 
-Value compare_at(Relation relation, Value a, Value b, int depth) {
+template <int levels>
+BATT_HD Value compare_at(Relation relation, Value a, Value b, int depth) {
   if (a.is_number() && b.is_number()) {
     if (a.is_int() && b.is_int()) return Value::boolean(holds(relation, a.as_int(), b.as_int()));
     return Value::boolean(holds(relation, exact(a), exact(b)));
   }
   if ((a.is_tuple() && b.is_tuple()) || (a.is_list() && b.is_list())) {
-    check_nesting(depth);
+    check_nesting<levels>(depth);
     const std::int32_t common = std::min(a.tuple_size(), b.tuple_size());
-    for (std::int32_t k = 0; k < common; ++k)
-      if (!same_or_equal(a.item(k), b.item(k))) return compare_at(relation, a.item(k), b.item(k), depth + 1);
+    if constexpr (levels > 0)
+      for (std::int32_t k = 0; k < common; ++k)
+        if (!same_or_equal(a.item(k), b.item(k))) return compare_at<below(levels)>(relation, a.item(k), b.item(k), depth + 1);
     return Value::boolean(holds(relation, a.tuple_size(), b.tuple_size()));
   }
   if (a.is_text() && b.is_text()) return Value::boolean(holds(relation, a.text().view(), b.text().view()));
@@ -111,7 +167,7 @@ Value compare_at(Relation relation, Value a, Value b, int depth) {
 constexpr std::uint64_t hash_of_none = 0x7fa4e02abbe;
 constexpr std::uint64_t hash_of_nan = 0x7fa4df78673;
 
-std::uint64_t hash_real(Value v) {
+BATT_HD std::uint64_t hash_real(Value v) {
   const double d = v.as_real();
   if (std::isinf(d)) return hash::of_small_int(d > 0 ? 314159 : -314159);
   if (std::isnan(d)) return hash_of_nan + std::uint64_t{0x9e3779b97f4a7c15} * static_cast<std::uint64_t>(v.nan_identity());
@@ -135,7 +191,8 @@ std::uint64_t hash_real(Value v) {
   return hash::of_small_int(d < 0 ? -static_cast<std::int64_t>(x) : static_cast<std::int64_t>(x));
 }
 
-bool hash_at(Value v, std::uint64_t& out, int depth) {
+template <int levels>
+BATT_HD bool hash_at(Value v, std::uint64_t& out, int depth) {
   switch (v.kind()) {
     case Kind::Bool:
     case Kind::Int: out = hash::of_int(v.as_int()); return true;
@@ -145,30 +202,38 @@ bool hash_at(Value v, std::uint64_t& out, int depth) {
     case Kind::Okt: {
       if (v.is_pair()) return out = hash::of_pair(v.i(), v.j()), true;
       if (v.is_cell()) return out = hash::of_triple(v.i(), v.j(), v.c()), true;
-      check_nesting(depth);
+      check_nesting<levels>(depth);
       std::uint64_t state = hash::prime_5;
       const std::int32_t size = v.tuple_size();
       for (std::int32_t k = 0; k < size; ++k) {
-        std::uint64_t part;
-        if (!hash_at(v.item(k), part, depth + 1)) return false;
+        std::uint64_t part = 0;
+        if constexpr (levels > 0)
+          if (!hash_at<below(levels)>(v.item(k), part, depth + 1)) return false;
         state = hash::tuple_step(state, part);
       }
       out = hash::finish_tuple(state, static_cast<std::uint64_t>(size));
       return true;
     }
     // CPython hashes the next two by address or with a random seed, so no program depends on the number.
-    case Kind::Text: out = std::hash<std::string_view>{}(v.text().view()); return true;
+    case Kind::Text:
+#ifdef BATT_ON_DEVICE
+      end_sample(no_op, Reason::Type);
+#else
+      out = std::hash<std::string_view>{}(v.text().view());
+#endif
+      return true;
     case Kind::Function: out = v.is_op() ? 0x51ed270b1ull * (v.op_id() + 1u) : 0x2545f4914f6cdd1dull * (v.closure()->serial + 1u); return true;
     case Kind::None: out = hash_of_none; return true;
     case Kind::List:
-    case Kind::Error: break;
+    case Kind::Error:
+    case Kind::Unanswered: break;
   }
   return false;
 }
 
 }  // namespace
 
-bool truth(Value v) {
+BATT_HD bool truth(Value v) {
   switch (v.kind()) {
     case Kind::None: return false;
     case Kind::Bool:
@@ -182,17 +247,17 @@ bool truth(Value v) {
   }
 }
 
-bool equal(Value a, Value b) { return equal_at(a, b, 0); }
-bool same_or_equal(Value a, Value b) { return same_or_equal_at(a, b, 0); }
+BATT_HD bool equal(Value a, Value b) { return equal_at<most_levels>(a, b, 0); }
+BATT_HD bool same_or_equal(Value a, Value b) { return same_or_equal_at<most_levels>(a, b, 0); }
 
-Value less(Value a, Value b) { return compare_at(Relation::Less, a, b, 0); }
-Value greater(Value a, Value b) { return compare_at(Relation::Greater, a, b, 0); }
-Value less_equal(Value a, Value b) { return compare_at(Relation::LessEqual, a, b, 0); }
-Value greater_equal(Value a, Value b) { return compare_at(Relation::GreaterEqual, a, b, 0); }
+BATT_HD Value less(Value a, Value b) { return compare_at<most_levels>(Relation::Less, a, b, 0); }
+BATT_HD Value greater(Value a, Value b) { return compare_at<most_levels>(Relation::Greater, a, b, 0); }
+BATT_HD Value less_equal(Value a, Value b) { return compare_at<most_levels>(Relation::LessEqual, a, b, 0); }
+BATT_HD Value greater_equal(Value a, Value b) { return compare_at<most_levels>(Relation::GreaterEqual, a, b, 0); }
 
-bool hash_of(Value v, std::uint64_t& hash) { return hash_at(v, hash, 0); }
+BATT_HD bool hash_of(Value v, std::uint64_t& hash) { return hash_at<most_levels>(v, hash, 0); }
 
-Value contains(Context& context, Value container, Value value) {
+BATT_HD Value contains(Context& context, Value container, Value value) {
   if (container.is_set()) {
     std::uint64_t hash = 0;
     if (!hash_of(value, hash)) return type_error();

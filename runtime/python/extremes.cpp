@@ -6,7 +6,7 @@ namespace {
 
 using Beats = Value (*)(Value, Value);
 
-Value extreme(Context& context, Value iterable, Value key, Value if_empty, Beats beats) {
+BATT_HD Value extreme(Context& context, Value iterable, Value key, Value if_empty, Beats beats) {
   Items items;
   if (!iterate(context, iterable, items)) return type_error();
   if (items.size() == 0) return if_empty;
@@ -26,7 +26,7 @@ Value extreme(Context& context, Value iterable, Value key, Value if_empty, Beats
   return best;
 }
 
-Value extreme(const Value* items, std::size_t count, Beats beats) {
+BATT_HD Value extreme(const Value* items, std::size_t count, Beats beats) {
   Value best = items[0];
   for (std::size_t k = 1; k < count; ++k) {
     BATT_LET(better, beats(items[k], best));
@@ -37,9 +37,9 @@ Value extreme(const Value* items, std::size_t count, Beats beats) {
 
 }  // namespace
 
-Value maximum(Context& context, Value items, Value key, Value if_empty) { return extreme(context, items, key, if_empty, greater); }
-Value minimum(Context& context, Value items, Value key, Value if_empty) { return extreme(context, items, key, if_empty, less); }
-Value maximum(const Value* items, std::size_t count) { return extreme(items, count, greater); }
-Value minimum(const Value* items, std::size_t count) { return extreme(items, count, less); }
+BATT_HD Value maximum(Context& context, Value items, Value key, Value if_empty) { return extreme(context, items, key, if_empty, greater); }
+BATT_HD Value minimum(Context& context, Value items, Value key, Value if_empty) { return extreme(context, items, key, if_empty, less); }
+BATT_HD Value maximum(const Value* items, std::size_t count) { return extreme(items, count, greater); }
+BATT_HD Value minimum(const Value* items, std::size_t count) { return extreme(items, count, less); }
 
 }  // namespace batt

@@ -6,6 +6,7 @@
 #include "dsl_kernels/op_bodies.h"
 
 namespace batt {
+#ifndef BATT_ON_DEVICE
 namespace {
 
 /// The function of a bound closure with the fixed argument put in its place.
@@ -23,7 +24,7 @@ Value call_bound(Context& context, const Closure& closure, const Value* argument
 
 Value call_closure(Context& context, const Closure& closure, const Value* arguments, std::size_t count) {
   if (closure.kind == Closure::Kind::SafeDefault) return Value::empty_tuple();
-  if (closure.kind == Closure::Kind::TooDeep) throw LimitExceeded{Limit::Steps};
+  if (closure.kind == Closure::Kind::TooDeep) stop(Limit::Steps);
   if (count != closure.arity) return type_error();
   const Value* parts = closure.parts;
   switch (closure.kind) {
@@ -55,25 +56,30 @@ Value call_closure(Context& context, const Closure& closure, const Value* argume
 }
 
 }  // namespace
+#endif
 
-Value make_closure(Context& context, Closure::Kind kind, int arity, std::initializer_list<Value> parts) {
+BATT_HD Value make_closure(Context& context, Closure::Kind kind, int arity, std::initializer_list<Value> parts) {
   Closure* closure = context.arena().make<Closure>(kind, static_cast<std::uint8_t>(arity), context.next_closure());
   std::copy(parts.begin(), parts.end(), closure->parts);
   return Value::closure(closure);
 }
 
-Value call(Context& context, Value function, const Value* arguments, std::size_t count) {
+BATT_HD Value call(Context& context, Value function, const Value* arguments, std::size_t count) {
+#ifdef BATT_ON_DEVICE
+  context.give_up(no_op, Reason::Function);
+#else
   // Only closures can nest without end: an op's own calls are those of the closures it is given.
   if (function.is_op()) return call_op(context, static_cast<OpId>(function.op_id()), arguments, count);
   if (!function.is_function()) return type_error();
   Context::CallDepth depth(context);
   context.charge();
   return call_closure(context, *function.closure(), arguments, count);
+#endif
 }
 
-int argument_count(Value function) {
+BATT_HD int argument_count(Value function) {
   if (!function.is_function()) return -1;
-  return function.is_op() ? op_info(static_cast<OpId>(function.op_id())).arity : function.closure()->arity;
+  return function.is_op() ? op_facts(static_cast<OpId>(function.op_id())).arity : function.closure()->arity;
 }
 
 }  // namespace batt

@@ -6,7 +6,7 @@ namespace batt {
 namespace {
 
 /// The characters of a text, as a list of texts.
-Value characters(Context& context, const TextRep& text) {
+BATT_HD Value characters(Context& context, const TextRep& text) {
   Value* items = context.arena().allocate<Value>(static_cast<std::size_t>(text.size));
   const std::string_view bytes = text.view();
   std::size_t start = 0;
@@ -20,7 +20,7 @@ Value characters(Context& context, const TextRep& text) {
 }
 
 /// The k items of `v` into `parts`.
-Value unpack_into(Context& context, Value v, Value* parts, std::int32_t count) {
+BATT_HD Value unpack_into(Context& context, Value v, Value* parts, std::int32_t count) {
   Items items;
   if (!iterate(context, v, items)) return type_error();
   if (items.size() != count) return value_error();
@@ -30,7 +30,7 @@ Value unpack_into(Context& context, Value v, Value* parts, std::int32_t count) {
 
 }  // namespace
 
-bool iterate(Context& context, Value iterable, Items& items) {
+BATT_HD bool iterate(Context& context, Value iterable, Items& items) {
   items.set_ = nullptr;
   switch (iterable.kind()) {
     case Kind::Tuple:
@@ -53,7 +53,7 @@ bool iterate(Context& context, Value iterable, Items& items) {
   }
 }
 
-Value unpack(Context& context, Value v, Value& a, Value& b) {
+BATT_HD Value unpack(Context& context, Value v, Value& a, Value& b) {
   if (v.is_pair()) {
     a = Value::integer(v.i());
     b = Value::integer(v.j());
@@ -66,7 +66,7 @@ Value unpack(Context& context, Value v, Value& a, Value& b) {
   return Value::none();
 }
 
-Value unpack(Context& context, Value v, Value& a, Value& b, Value& c) {
+BATT_HD Value unpack(Context& context, Value v, Value& a, Value& b, Value& c) {
   if (v.is_cell()) {
     a = Value::integer(v.i());
     b = Value::integer(v.j());
@@ -81,9 +81,9 @@ Value unpack(Context& context, Value v, Value& a, Value& b, Value& c) {
   return Value::none();
 }
 
-bool has_length(Value v) { return v.is_tuple() || v.is_set() || v.is_list() || v.is_text(); }
+BATT_HD bool has_length(Value v) { return v.is_tuple() || v.is_set() || v.is_list() || v.is_text(); }
 
-Value length(Value v) {
+BATT_HD Value length(Value v) {
   switch (v.kind()) {
     case Kind::Tuple:
     case Kind::List:
@@ -94,19 +94,19 @@ Value length(Value v) {
   }
 }
 
-Value make_like(Context& context, Value like, Collector& items) {
+BATT_HD Value make_like(Context& context, Value like, Collector& items) {
   switch (like.kind()) {
     case Kind::Tuple: return make_tuple(context, items);
     case Kind::Set: return make_set(context, items);
     case Kind::List:
       return Value::list(context.arena().copy(items.data(), items.size()), static_cast<std::int32_t>(items.size()));
     // str(generator) spells an address that differs from run to run: no answer is right.
-    case Kind::Text: throw LimitExceeded{Limit::Steps};
+    case Kind::Text: stop(Limit::Steps);
     default: return type_error();
   }
 }
 
-Value empty_like(Value like) {
+BATT_HD Value empty_like(Value like) {
   switch (like.kind()) {
     case Kind::None: return type_error();
     case Kind::Bool: return Value::boolean(false);
@@ -123,11 +123,11 @@ Value empty_like(Value like) {
   }
 }
 
-Value make_set(Context& context, Collector& items) { return make_set(context, items.data(), items.size()); }
+BATT_HD Value make_set(Context& context, Collector& items) { return make_set(context, items.data(), items.size()); }
 
-Value make_singleton(Context& context, Value value) { return make_set(context, &value, 1); }
+BATT_HD Value make_singleton(Context& context, Value value) { return make_set(context, &value, 1); }
 
-Value range_size(Value n) {
+BATT_HD Value range_size(Value n) {
   if (!n.is_int()) return type_error();
   return Value::integer(std::max<std::int64_t>(n.as_int(), 0));
 }

@@ -13,7 +13,7 @@ using Index = std::uint32_t;
 /// are made in CPython's order and no others: `<` may be a partial order or raise, so each one shows.
 class Timsort {
  public:
-  Timsort(Context& context, const Value* keys, Index* order, std::ptrdiff_t count)
+  BATT_HD Timsort(Context& context, const Value* keys, Index* order, std::ptrdiff_t count)
       : context_(context),
         keys_(keys),
         order_(order),
@@ -21,7 +21,7 @@ class Timsort {
         spare_(context.scratch().allocate<Index>(static_cast<std::size_t>(count))) {}
 
   /// None, or the error of the first comparison that raised; the order means nothing then.
-  Value run() {
+  BATT_HD Value run() {
     const std::ptrdiff_t least = least_run(count_);
     for (std::ptrdiff_t low = 0; low < count_;) {
       const std::ptrdiff_t remaining = count_ - low;
@@ -49,7 +49,7 @@ class Timsort {
   };
 
   /// After an error every answer is false: all loops end soon, and nothing reads the result.
-  bool less_than(Index a, Index b) {
+  BATT_HD bool less_than(Index a, Index b) {
     if (error_.is_error()) return false;
     context_.charge();
     const Value answer = less(keys_[a], keys_[b]);
@@ -60,14 +60,14 @@ class Timsort {
     return answer.as_bool();
   }
 
-  static std::ptrdiff_t least_run(std::ptrdiff_t count) {
+  BATT_HD static std::ptrdiff_t least_run(std::ptrdiff_t count) {
     std::ptrdiff_t odd = 0;
     for (; count >= 64; count >>= 1) odd |= count & 1;
     return count + odd;
   }
 
   /// The length of the run that starts at `low`; a descending one is turned round.
-  std::ptrdiff_t natural_run(Index* low, std::ptrdiff_t remaining) {
+  BATT_HD std::ptrdiff_t natural_run(Index* low, std::ptrdiff_t remaining) {
     if (remaining == 1) return 1;
     const bool descending = less_than(low[1], low[0]);
     std::ptrdiff_t length = 2;
@@ -77,7 +77,7 @@ class Timsort {
   }
 
   /// Binary insertion of low[sorted..count) into the sorted low[0..sorted).
-  void insert_all(Index* low, std::ptrdiff_t sorted, std::ptrdiff_t count) {
+  BATT_HD void insert_all(Index* low, std::ptrdiff_t sorted, std::ptrdiff_t count) {
     for (std::ptrdiff_t next = sorted; next < count; ++next) {
       const Index pivot = low[next];
       std::ptrdiff_t left = 0, right = next;
@@ -96,7 +96,7 @@ class Timsort {
   /// How many places of a sorted run come first for which before(place) holds: by widening steps from `hint`, then
   /// by bisection.
   template <class Before>
-  std::ptrdiff_t gallop(std::ptrdiff_t count, std::ptrdiff_t hint, Before before) {
+  BATT_HD std::ptrdiff_t gallop(std::ptrdiff_t count, std::ptrdiff_t hint, Before before) {
     std::ptrdiff_t last = 0, offset = 1;
     if (before(hint)) {
       const std::ptrdiff_t limit = count - hint;
@@ -129,15 +129,15 @@ class Timsort {
   }
 
   /// The place of `key` in a run: before its equals, or behind them.
-  std::ptrdiff_t gallop_left(Index key, const Index* run, std::ptrdiff_t count, std::ptrdiff_t hint) {
+  BATT_HD std::ptrdiff_t gallop_left(Index key, const Index* run, std::ptrdiff_t count, std::ptrdiff_t hint) {
     return gallop(count, hint, [&](std::ptrdiff_t k) { return less_than(run[k], key); });
   }
-  std::ptrdiff_t gallop_right(Index key, const Index* run, std::ptrdiff_t count, std::ptrdiff_t hint) {
+  BATT_HD std::ptrdiff_t gallop_right(Index key, const Index* run, std::ptrdiff_t count, std::ptrdiff_t hint) {
     return gallop(count, hint, [&](std::ptrdiff_t k) { return !less_than(key, run[k]); });
   }
 
   /// Merges neighbours a[0..a_count) and b[0..b_count), a_count <= b_count, from the left.
-  void merge_low(Index* a, std::ptrdiff_t a_count, const Index* b, std::ptrdiff_t b_count) {
+  BATT_HD void merge_low(Index* a, std::ptrdiff_t a_count, const Index* b, std::ptrdiff_t b_count) {
     Index* out = a;
     std::copy(a, a + a_count, spare_);
     const Index* left = spare_;
@@ -190,7 +190,7 @@ class Timsort {
   }
 
   /// The same for a_count >= b_count, from the right.
-  void merge_high(Index* a, std::ptrdiff_t a_count, Index* b, std::ptrdiff_t b_count) {
+  BATT_HD void merge_high(Index* a, std::ptrdiff_t a_count, Index* b, std::ptrdiff_t b_count) {
     Index* out = b + b_count;
     std::copy(b, b + b_count, spare_);
     const auto take_left = [&] { *--out = a[--a_count]; };
@@ -240,7 +240,7 @@ class Timsort {
   }
 
   /// Merges the pending runs `at` and `at + 1`.
-  void merge_at(std::size_t at) {
+  BATT_HD void merge_at(std::size_t at) {
     Index* a = order_ + pending_[at].start;
     Index* b = order_ + pending_[at + 1].start;
     std::ptrdiff_t a_count = pending_[at].length, b_count = pending_[at + 1].length;
@@ -262,7 +262,7 @@ class Timsort {
   }
 
   /// Powersort: how deep in a balanced merge tree the boundary of two neighbouring runs lies.
-  int power_of(const Run& run, std::ptrdiff_t next_length) const {
+  BATT_HD int power_of(const Run& run, std::ptrdiff_t next_length) const {
     std::ptrdiff_t a = 2 * run.start + run.length;
     std::ptrdiff_t b = a + run.length + next_length;
     for (int power = 1;; ++power, a <<= 1, b <<= 1) {
@@ -275,7 +275,7 @@ class Timsort {
     }
   }
 
-  void push(std::ptrdiff_t start, std::ptrdiff_t length) {
+  BATT_HD void push(std::ptrdiff_t start, std::ptrdiff_t length) {
     if (depth_ != 0) {
       const int power = power_of(pending_[depth_ - 1], length);
       while (depth_ > 1 && pending_[depth_ - 2].power > power) merge_at(depth_ - 2);
@@ -284,7 +284,7 @@ class Timsort {
     pending_[depth_++] = {start, length, 0};
   }
 
-  void merge_all() {
+  BATT_HD void merge_all() {
     while (depth_ > 1) {
       std::size_t at = depth_ - 2;
       if (at > 0 && pending_[at - 1].length < pending_[at + 1].length) --at;
@@ -304,7 +304,7 @@ class Timsort {
 };
 
 /// A number that orders ints (pairs of ints, if `pairs`) as `<` does; false for any other value.
-bool as_rank(Value v, bool pairs, std::int64_t& rank) {
+BATT_HD bool as_rank(Value v, bool pairs, std::int64_t& rank) {
   if (pairs) {
     rank = static_cast<std::int64_t>(static_cast<std::uint64_t>(v.i()) << 32 |
                                      (static_cast<std::uint32_t>(v.j()) ^ 0x80000000u));
@@ -314,29 +314,58 @@ bool as_rank(Value v, bool pairs, std::int64_t& rank) {
   return v.is_int();
 }
 
+struct Ranked {
+  std::int64_t rank;
+  Index index;
+};
+
+/// Merges sorted neighbours [from, middle) and [middle, end) into `out`.
+BATT_HD void merge_ranked(const Ranked* from, const Ranked* middle, const Ranked* end, Ranked* out) {
+  const Ranked* left = from;
+  const Ranked* right = middle;
+  while (left < middle && right < end) *out++ = right->rank < left->rank ? *right++ : *left++;
+  while (left < middle) *out++ = *left++;
+  while (right < end) *out++ = *right++;
+}
+
+/// A stable sort: short runs by insertion, then merged.
+BATT_HD const Ranked* sort_ranked(Ranked* ranked, Ranked* spare, std::size_t count) {
+  constexpr std::size_t run = 16;
+  for (std::size_t start = 0; start < count; start += run) {
+    const std::size_t end = std::min(count, start + run);
+    for (std::size_t k = start + 1; k < end; ++k) {
+      const Ranked moved = ranked[k];
+      std::size_t to = k;
+      for (; to > start && moved.rank < ranked[to - 1].rank; --to) ranked[to] = ranked[to - 1];
+      ranked[to] = moved;
+    }
+  }
+  for (std::size_t width = run; width < count; width *= 2) {
+    for (std::size_t start = 0; start < count; start += 2 * width)
+      merge_ranked(ranked + start, ranked + std::min(count, start + width), ranked + std::min(count, start + 2 * width), spare + start);
+    Ranked* merged = spare;
+    spare = ranked;
+    ranked = merged;
+  }
+  return ranked;
+}
+
 /// Sorts ints, or pairs of ints, without a look at timsort's comparisons: a stable order of them is unique.
-bool sort_by_rank(Context& context, const Value* keys, Index* order, std::size_t count) {
-  struct Ranked {
-    std::int64_t rank;
-    Index place;
-    Index index;
-  };
+BATT_HD bool sort_by_rank(Context& context, const Value* keys, Index* order, std::size_t count) {
   ArenaScope scope(context.scratch());
   Ranked* ranked = context.scratch().allocate<Ranked>(count);
   for (std::size_t k = 0; k < count; ++k) {
     if (!as_rank(keys[order[k]], keys[0].is_pair(), ranked[k].rank)) return false;
-    ranked[k].place = static_cast<Index>(k);
     ranked[k].index = order[k];
   }
-  std::sort(ranked, ranked + count,
-            [](const Ranked& a, const Ranked& b) { return a.rank != b.rank ? a.rank < b.rank : a.place < b.place; });
-  for (std::size_t k = 0; k < count; ++k) order[k] = ranked[k].index;
+  const Ranked* sorted = sort_ranked(ranked, context.scratch().allocate<Ranked>(count), count);
+  for (std::size_t k = 0; k < count; ++k) order[k] = sorted[k].index;
   return true;
 }
 
 }  // namespace
 
-Value sort(Context& context, Value items, Value key, bool reverse, Collector& out) {
+BATT_HD Value sort(Context& context, Value items, Value key, bool reverse, Collector& out) {
   Items source;
   if (!iterate(context, items, source)) return type_error();
   const auto count = static_cast<std::size_t>(source.size());

@@ -7,7 +7,7 @@ namespace batt {
 namespace {
 
 /// A text as the list of its characters; anything else as it is.
-Value indexable(Context& context, Value v, Items& items) {
+BATT_HD Value indexable(Context& context, Value v, Items& items) {
   if (!(v.is_tuple() || v.is_list() || v.is_text())) return type_error();
   iterate(context, v, items);
   return Value::none();
@@ -20,14 +20,14 @@ struct SliceRange {
   std::int64_t count;
 };
 
-std::int64_t clamp_bound(std::int64_t bound, std::int64_t size, std::int64_t step) {
+BATT_HD std::int64_t clamp_bound(std::int64_t bound, std::int64_t size, std::int64_t step) {
   if (bound < 0) return std::max<std::int64_t>(bound + size, step < 0 ? -1 : 0);
   return std::min<std::int64_t>(bound, step < 0 ? size - 1 : size);
 }
 
-bool is_bound(Value v) { return v.is_none() || v.is_int(); }
+BATT_HD bool is_bound(Value v) { return v.is_none() || v.is_int(); }
 
-Value slice_range(Value start, Value stop, Value step, std::int64_t size, SliceRange& range) {
+BATT_HD Value slice_range(Value start, Value stop, Value step, std::int64_t size, SliceRange& range) {
   if (!is_bound(start) || !is_bound(stop) || !is_bound(step)) return type_error();
   range.step = step.is_none() ? 1 : step.as_int();
   if (range.step == 0) return value_error();
@@ -41,7 +41,7 @@ Value slice_range(Value start, Value stop, Value step, std::int64_t size, SliceR
   return Value::none();
 }
 
-Value join(Context& context, Collector& characters) {
+BATT_HD Value join(Context& context, Collector& characters) {
   std::string text;
   for (std::size_t k = 0; k < characters.size(); ++k) text += characters[k].text().view();
   return make_text(context, text);
@@ -49,12 +49,12 @@ Value join(Context& context, Collector& characters) {
 
 }  // namespace
 
-Value subscript(Context& context, Value v, Value index) {
+BATT_HD Value subscript(Context& context, Value v, Value index) {
   if (!(v.is_tuple() || v.is_list() || v.is_text()) || !index.is_int()) return type_error();
   return subscript(context, v, index.as_int());
 }
 
-Value subscript(Context& context, Value v, std::int64_t index) {
+BATT_HD Value subscript(Context& context, Value v, std::int64_t index) {
   Items items;
   BATT_TRY(indexable(context, v, items));
   if (index < 0) index += items.size();
@@ -62,7 +62,7 @@ Value subscript(Context& context, Value v, std::int64_t index) {
   return items[static_cast<std::int32_t>(index)];
 }
 
-Value slice(Context& context, Value v, Value start, Value stop, Value step) {
+BATT_HD Value slice(Context& context, Value v, Value start, Value stop, Value step) {
   Items items;
   BATT_TRY(indexable(context, v, items));
   SliceRange range;
@@ -77,11 +77,11 @@ Value slice(Context& context, Value v, Value start, Value stop, Value step) {
   return v.is_list() ? make_like(context, v, taken) : make_tuple(context, taken);
 }
 
-Value reversed_slice(Context& context, Value v) {
+BATT_HD Value reversed_slice(Context& context, Value v) {
   return slice(context, v, Value::none(), Value::none(), Value::integer(-1));
 }
 
-Value count_of(Context& context, Value v, Value x) {
+BATT_HD Value count_of(Context& context, Value v, Value x) {
   if (v.is_text()) {
     if (!x.is_text()) return type_error();
     const std::string_view text = v.text().view(), part = x.text().view();
@@ -97,7 +97,7 @@ Value count_of(Context& context, Value v, Value x) {
   return Value::integer(count);
 }
 
-Value index_of(Context& context, Value v, Value x) {
+BATT_HD Value index_of(Context& context, Value v, Value x) {
   if (v.is_text()) {
     if (!x.is_text()) return type_error();
     const std::size_t at = v.text().view().find(x.text().view());

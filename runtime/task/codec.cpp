@@ -155,7 +155,8 @@ json encode_at(Value v, int depth) {
       for (std::uint32_t k = 0; k < v.set().size; ++k) items.push_back(encode_at(v.set().at(k), depth + 1));
       return {{"s", std::move(items)}};
     }
-    case Kind::Error: break;
+    case Kind::Error:
+    case Kind::Unanswered: break;
   }
   return {{"exc", to_string(v.exception())}};
 }

@@ -27,7 +27,8 @@ std::string_view kind_name(Value v) {
     case Kind::Set: return "frozenset";
     case Kind::Function: return "function";
     case Kind::Okt: return "OKT";
-    case Kind::Error: break;
+    case Kind::Error:
+    case Kind::Unanswered: break;
   }
   return "error";
 }

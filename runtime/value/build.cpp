@@ -8,12 +8,12 @@ namespace {
 
 constexpr std::size_t max_grid_side = 0x7fff;
 
-bool fits_pair_part(Value v) {
+BATT_HD bool fits_pair_part(Value v) {
   return v.is_exact_int() && v.as_int() == static_cast<std::int32_t>(v.as_int());
 }
 
 /// The width of a tuple of small ints, or 0 for anything else.
-std::int32_t row_width(Value v) {
+BATT_HD std::int32_t row_width(Value v) {
   if (v.kind() != Kind::Tuple) return 0;
   switch (v.form()) {
     case Form::Row: return v.tuple_size();
@@ -23,7 +23,7 @@ std::int32_t row_width(Value v) {
   }
 }
 
-void copy_row(Value row, std::int8_t* out) {
+BATT_HD void copy_row(Value row, std::int8_t* out) {
   if (row.is_row()) {
     std::memcpy(out, row.bytes(), static_cast<std::size_t>(row.tuple_size()));
     return;
@@ -31,12 +31,12 @@ void copy_row(Value row, std::int8_t* out) {
   for (std::int32_t k = 0; k < row.tuple_size(); ++k) out[k] = static_cast<std::int8_t>(row.item(k).as_int());
 }
 
-bool all_fit_byte(const Value* items, std::size_t count) {
+BATT_HD bool all_fit_byte(const Value* items, std::size_t count) {
   return std::all_of(items, items + count, [](Value v) { return fits_byte(v); });
 }
 
 /// A grid if all items are rows of one width.
-bool try_grid(Context& context, const Value* items, std::size_t count, Value& grid) {
+BATT_HD bool try_grid(Context& context, const Value* items, std::size_t count, Value& grid) {
   const std::int32_t width = row_width(items[0]);
   if (width == 0 || static_cast<std::size_t>(width) > max_grid_side || count > max_grid_side) return false;
   for (std::size_t k = 1; k < count; ++k)
@@ -49,7 +49,7 @@ bool try_grid(Context& context, const Value* items, std::size_t count, Value& gr
 
 }  // namespace
 
-Value make_tuple(Context& context, const Value* items, std::size_t count) {
+BATT_HD Value make_tuple(Context& context, const Value* items, std::size_t count) {
   context.charge(count);
   if (count == 0) return Value::empty_tuple();
   if (count == 2 && fits_pair_part(items[0]) && fits_pair_part(items[1]))
@@ -64,28 +64,28 @@ Value make_tuple(Context& context, const Value* items, std::size_t count) {
   }
   Value grid;
   if (try_grid(context, items, count, grid)) return grid;
-  if (count > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max())) throw LimitExceeded{Limit::Memory};
+  if (count > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max())) stop(Limit::Memory);
   return Value::plain_tuple(context.arena().copy(items, count), static_cast<std::int32_t>(count));
 }
 
-Value make_pair(Context& context, Value a, Value b) {
+BATT_HD Value make_pair(Context& context, Value a, Value b) {
   const Value items[] = {a, b};
   return make_tuple(context, items, 2);
 }
 
-Value make_triple(Context& context, Value a, Value b, Value c) {
+BATT_HD Value make_triple(Context& context, Value a, Value b, Value c) {
   const Value items[] = {a, b, c};
   return make_tuple(context, items, 3);
 }
 
-Value make_row(Context& context, const std::int8_t* ints, std::size_t count) {
+BATT_HD Value make_row(Context& context, const std::int8_t* ints, std::size_t count) {
   if (count == 0) return Value::empty_tuple();
   if (count == 2) return Value::pair(ints[0], ints[1]);
   if (count == 3) return Value::cell(ints[0], ints[1], ints[2]);
   return Value::row_of(context.arena().copy(ints, count), static_cast<std::int32_t>(count));
 }
 
-Value make_grid(Context& context, const std::int8_t* bytes, int height, int width) {
+BATT_HD Value make_grid(Context& context, const std::int8_t* bytes, int height, int width) {
   if (height == 0) return Value::empty_tuple();
   if (width > 0 && static_cast<std::size_t>(height) <= max_grid_side && static_cast<std::size_t>(width) <= max_grid_side)
     return Value::grid_of(bytes, height, width);
@@ -95,7 +95,7 @@ Value make_grid(Context& context, const std::int8_t* bytes, int height, int widt
   return Value::plain_tuple(rows, height);
 }
 
-Value make_text(Context& context, std::string_view utf8) {
+BATT_HD Value make_text(Context& context, std::string_view utf8) {
   const auto is_start = [](char byte) { return (static_cast<unsigned char>(byte) & 0xc0) != 0x80; };
   return Value::text(context.arena().make<TextRep>(
       context.arena().copy(utf8.data(), utf8.size()), static_cast<std::int32_t>(utf8.size()),

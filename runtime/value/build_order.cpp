@@ -1,7 +1,6 @@
 #include "batt/build_order.h"
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 
 #include "batt/set_table.h"
@@ -10,24 +9,24 @@ namespace batt {
 namespace {
 
 /// How many keys a table of this mask takes before the last one of them makes it grow.
-constexpr std::uint32_t capacity(std::uint32_t mask) {
+BATT_HD constexpr std::uint32_t capacity(std::uint32_t mask) {
   return static_cast<std::uint32_t>((std::uint64_t{mask} * 3 + 4) / 5);
 }
 static_assert(capacity(7) == 5 && capacity(31) == 19 && capacity(127) == 77 && capacity(511) == 307);
 
-constexpr std::uint32_t mask_after_growth(std::uint32_t used) {
+BATT_HD constexpr std::uint32_t mask_after_growth(std::uint32_t used) {
   return mask_for(used > 50000 ? std::uint64_t{used} * 2 : std::uint64_t{used} * 4);
 }
 
 /// A table of at most 64 slots: its occupancy is one register.
 class SmallTable {
  public:
-  explicit SmallTable(std::uint32_t mask) : mask_(mask) {}
+  BATT_HD explicit SmallTable(std::uint32_t mask) : mask_(mask) {}
 
-  void insert(std::uint32_t key, std::uint64_t hash) {
+  BATT_HD void insert(std::uint32_t key, std::uint64_t hash) {
     Probe probe(hash, mask_);
     while (true) {
-      const auto skip = static_cast<std::uint32_t>(std::countr_one(occupied_ >> probe.start));
+      const auto skip = static_cast<std::uint32_t>(bits::trailing_ones(occupied_ >> probe.start));
       if (skip <= probe.extent()) {
         slots_[probe.start + skip] = key;
         occupied_ |= std::uint64_t{1} << (probe.start + skip);
@@ -37,10 +36,10 @@ class SmallTable {
     }
   }
 
-  void list(std::uint32_t* out) const {
-    for (std::uint64_t bits = occupied_; bits != 0; bits &= bits - 1) *out++ = slots_[std::countr_zero(bits)];
+  BATT_HD void list(std::uint32_t* out) const {
+    for (std::uint64_t bits = occupied_; bits != 0; bits &= bits - 1) *out++ = slots_[bits::trailing_zeros(bits)];
   }
-  std::uint64_t occupied() const { return occupied_; }
+  BATT_HD std::uint64_t occupied() const { return occupied_; }
 
  private:
   std::uint32_t mask_;
@@ -50,14 +49,14 @@ class SmallTable {
 
 class LargeTable {
  public:
-  LargeTable(std::uint32_t* slots, std::uint64_t* occupied, std::uint32_t mask) : slots_(slots), occupied_(occupied), mask_(mask) {
+  BATT_HD LargeTable(std::uint32_t* slots, std::uint64_t* occupied, std::uint32_t mask) : slots_(slots), occupied_(occupied), mask_(mask) {
     std::memset(occupied_, 0, (occupancy_words(mask) + 1) * sizeof(std::uint64_t));
   }
 
-  void insert(std::uint32_t key, std::uint64_t hash) {
+  BATT_HD void insert(std::uint32_t key, std::uint64_t hash) {
     Probe probe(hash, mask_);
     while (true) {
-      const auto skip = static_cast<std::uint32_t>(std::countr_one(window(occupied_, probe.start)));
+      const auto skip = static_cast<std::uint32_t>(bits::trailing_ones(window(occupied_, probe.start)));
       if (skip <= probe.extent()) {
         const std::uint32_t slot = probe.start + skip;
         slots_[slot] = key;
@@ -68,10 +67,10 @@ class LargeTable {
     }
   }
 
-  void list(std::uint32_t* out) const {
+  BATT_HD void list(std::uint32_t* out) const {
     for (std::uint32_t word = 0; word < occupancy_words(mask_); ++word)
       for (std::uint64_t bits = occupied_[word]; bits != 0; bits &= bits - 1)
-        *out++ = slots_[word * 64 + static_cast<std::uint32_t>(std::countr_zero(bits))];
+        *out++ = slots_[word * 64 + static_cast<std::uint32_t>(bits::trailing_zeros(bits))];
   }
 
  private:
@@ -81,20 +80,20 @@ class LargeTable {
 };
 
 /// If all keys have different homes in the table, the order in which they come does not matter.
-bool homes_differ(const std::uint64_t* hashes, std::uint32_t count, std::uint32_t mask) {
+BATT_HD bool homes_differ(const std::uint64_t* hashes, std::uint32_t count, std::uint32_t mask) {
   std::uint64_t homes = 0;
   for (std::uint32_t k = 0; k < count; ++k) homes |= std::uint64_t{1} << (hashes[k] & mask);
-  return static_cast<std::uint32_t>(std::popcount(homes)) == count;
+  return static_cast<std::uint32_t>(bits::ones(homes)) == count;
 }
 
 template <class Table>
-void insert_all(Table& table, const std::uint64_t* hashes, const std::uint32_t* listed, std::uint32_t listed_count, std::uint32_t end) {
+BATT_HD void insert_all(Table& table, const std::uint64_t* hashes, const std::uint32_t* listed, std::uint32_t listed_count, std::uint32_t end) {
   for (std::uint32_t k = 0; k < listed_count; ++k) table.insert(listed[k], hashes[listed[k]]);
   for (std::uint32_t k = listed_count; k < end; ++k) table.insert(k, hashes[k]);
 }
 
 /// Tables of 8 and of 32 slots: enough for up to 18 keys. True if the order is final.
-bool build_small(const std::uint64_t* hashes, std::uint32_t count, BuiltOrder& built) {
+BATT_HD bool build_small(const std::uint64_t* hashes, std::uint32_t count, BuiltOrder& built) {
   constexpr std::uint32_t first_growth = capacity(smallest_mask), second_growth = capacity(31);
   if (count < first_growth) {
     SmallTable table(smallest_mask);
@@ -120,7 +119,7 @@ bool build_small(const std::uint64_t* hashes, std::uint32_t count, BuiltOrder& b
 
 }  // namespace
 
-BuiltOrder rebuild_order(Arena& scratch, const std::uint64_t* hashes, std::uint32_t count, const BuiltOrder& from, std::uint32_t mask) {
+BATT_HD BuiltOrder rebuild_order(Arena& scratch, const std::uint64_t* hashes, std::uint32_t count, const BuiltOrder& from, std::uint32_t mask) {
   BuiltOrder built{mask, scratch.allocate<std::uint32_t>(count), scratch.allocate<std::uint64_t>(occupancy_words(mask) + 1)};
   built.occupied[occupancy_words(mask)] = 0;
   if (mask < 64) {
@@ -136,7 +135,7 @@ BuiltOrder rebuild_order(Arena& scratch, const std::uint64_t* hashes, std::uint3
   return built;
 }
 
-BuiltOrder build_order(Arena& scratch, const std::uint64_t* hashes, std::uint32_t count) {
+BATT_HD BuiltOrder build_order(Arena& scratch, const std::uint64_t* hashes, std::uint32_t count) {
   std::uint32_t mask = smallest_mask;
   while (count >= capacity(mask)) mask = mask_after_growth(capacity(mask));
   BuiltOrder built{mask, scratch.allocate<std::uint32_t>(count), scratch.allocate<std::uint64_t>(occupancy_words(mask) + 1)};

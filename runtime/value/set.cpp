@@ -9,7 +9,7 @@ namespace batt {
 namespace {
 
 /// Packs a set that has lost the members that kept it from being packed.
-Value canonical(Context& context, Value set) {
+BATT_HD Value canonical(Context& context, Value set) {
   const SetRep& rep = set.set();
   if (rep.is_cells() || rep.size == 0) return set;
   const Form form = rep.values[0].form();
@@ -25,7 +25,7 @@ Value canonical(Context& context, Value set) {
 }
 
 /// The members of two sets side by side, as one list of values: a's, then b's.
-ValueTraits side_by_side(Context& context, const SetRep& a, const SetRep& b) {
+BATT_HD ValueTraits side_by_side(Context& context, const SetRep& a, const SetRep& b) {
   const std::size_t count = std::size_t{a.size} + b.size;
   Value* values = context.scratch().allocate<Value>(count);
   auto* hashes = context.scratch().allocate<std::uint64_t>(count);
@@ -42,17 +42,17 @@ ValueTraits side_by_side(Context& context, const SetRep& a, const SetRep& b) {
 /// hash of the k-th member.
 struct CellEntries {
   const SetRep& set;
-  std::uint32_t entry(std::uint32_t k) const { return set.cells()[k].bits(); }
+  BATT_HD std::uint32_t entry(std::uint32_t k) const { return set.cells()[k].bits(); }
 };
 struct ValueEntries {
   const SetRep& set;
   std::uint32_t offset;
-  std::uint32_t entry(std::uint32_t k) const { return offset + k; }
+  BATT_HD std::uint32_t entry(std::uint32_t k) const { return offset + k; }
 };
 
 /// Fills an empty table of copy_mask(size) as CPython copies a set: slot by slot if the size stays.
 template <class Traits, class Entries>
-void copy_into(SetTable<Traits>& table, const Entries& from) {
+BATT_HD void copy_into(SetTable<Traits>& table, const Entries& from) {
   const SetRep& set = from.set;
   if (set.mask() != table.mask() || set.dummies()) {
     for (std::uint32_t k = 0; k < set.size; ++k) table.insert_clean(from.entry(k), set.hash_at(k));
@@ -61,22 +61,20 @@ void copy_into(SetTable<Traits>& table, const Entries& from) {
   std::uint32_t k = 0;
   for (std::uint32_t word = 0; word < occupancy_words(set.mask()); ++word)
     for (std::uint64_t bits = set.occupied()[word]; bits != 0; bits &= bits - 1)
-      table.place(word * 64 + static_cast<std::uint32_t>(std::countr_zero(bits)), from.entry(k++));
+      table.place(word * 64 + static_cast<std::uint32_t>(bits::trailing_zeros(bits)), from.entry(k++));
 }
 
 template <class Traits, class Entries>
-void unite(SetTable<Traits>& table, const Entries& a, const Entries& b) {
+BATT_HD void unite(SetTable<Traits>& table, const Entries& a, const Entries& b) {
   copy_into(table, a);
   if (&a.set == &b.set) return;
   table.reserve_for_merge(b.set.size);
   for (std::uint32_t k = 0; k < b.set.size; ++k) table.add(b.entry(k), b.set.hash_at(k));
 }
 
-bool cells_of_one_kind(const SetRep& a, const SetRep& b) { return a.packing == b.packing && a.is_cells(); }
-
 /// The members of `from` for which keep(k) holds, added one by one to a new set.
 template <class Keep>
-Value filtered(Context& context, const SetRep& from, Keep keep) {
+BATT_HD Value filtered(Context& context, const SetRep& from, Keep keep) {
   ArenaScope scope(context.scratch());
   if (from.is_cells()) {
     Cell* kept = context.scratch().allocate<Cell>(from.size);
@@ -92,12 +90,12 @@ Value filtered(Context& context, const SetRep& from, Keep keep) {
   return canonical(context, finish(context, table, traits));
 }
 
-bool member(const SetRep& set, const SetRep& of, std::uint32_t k) {
+BATT_HD bool member(const SetRep& set, const SetRep& of, std::uint32_t k) {
   return cells_of_one_kind(set, of) ? set_contains_cell(set, of.cells()[k]) : set_contains(set, of.at(k), of.hash_at(k));
 }
 
 /// a - b where a is much larger: CPython copies a and takes b's members out, which leaves dummies behind.
-Value copy_and_discard(Context& context, const SetRep& a, const SetRep& b) {
+BATT_HD Value copy_and_discard(Context& context, const SetRep& a, const SetRep& b) {
   const SetRep& copy = copy_of_set(context, a).set();
   copy.ensure_order();
   std::uint32_t removed = 0;
@@ -156,30 +154,9 @@ Value copy_and_discard(Context& context, const SetRep& a, const SetRep& b) {
   return canonical(context, finish(context, table, traits));
 }
 
-/// Looks a member up by its hash; `matches(k)` tells whether the k-th member is it.
-template <class Matches>
-bool find(const SetRep& set, std::uint64_t hash, Matches matches) {
-  set.ensure_order();
-  Probe probe(hash, set.table_mask);
-  const std::uint32_t* rank = ranks(set);
-  while (true) {
-    const std::uint32_t extent = probe.extent();
-    for (std::uint32_t slot = probe.start; slot <= probe.start + extent; ++slot) {
-      const std::uint64_t word = set.table_occupied[slot >> 6], bit = std::uint64_t{1} << (slot & 63);
-      if (!(word & bit)) return false;
-      if (matches(rank[slot >> 6] + static_cast<std::uint32_t>(std::popcount(word & (bit - 1))))) return true;
-    }
-    probe.jump();
-  }
-}
-
-/// Below this size a walk over the members is quicker than a look-up; with dummies the occupancy cannot tell where
-/// a probe may stop.
-bool walk_instead(const SetRep& set) { return set.size <= 8 || set.dummies(); }
-
 }  // namespace
 
-Value copy_of_set(Context& context, const SetRep& set) {
+BATT_HD Value copy_of_set(Context& context, const SetRep& set) {
   if (set.size == 0) return Value::empty_set();
   // Another object in Python's eyes, though it may share the members: `a | b` asks whether b is a.
   if (set.recipe != nullptr) {
@@ -201,7 +178,7 @@ Value copy_of_set(Context& context, const SetRep& set) {
   return finish(context, table, traits);
 }
 
-Value set_union(Context& context, const SetRep& a, const SetRep& b) {
+BATT_HD Value set_union(Context& context, const SetRep& a, const SetRep& b) {
   context.charge(a.size + b.size);
   if (a.size == 0 || b.size == 0) return copy_of_set(context, a.size == 0 ? b : a);
   ArenaScope scope(context.scratch());
@@ -217,7 +194,7 @@ Value set_union(Context& context, const SetRep& a, const SetRep& b) {
   return finish(context, table, traits);
 }
 
-Value set_intersection(Context& context, const SetRep& a, const SetRep& b) {
+BATT_HD Value set_intersection(Context& context, const SetRep& a, const SetRep& b) {
   context.charge(a.size + b.size);
   if (&a == &b) return copy_of_set(context, a);
   const SetRep& walked = b.size > a.size ? a : b;
@@ -226,39 +203,29 @@ Value set_intersection(Context& context, const SetRep& a, const SetRep& b) {
   return filtered(context, walked, [&](std::uint32_t k) { return member(asked, walked, k); });
 }
 
-Value set_difference(Context& context, const SetRep& a, const SetRep& b) {
+BATT_HD Value set_difference(Context& context, const SetRep& a, const SetRep& b) {
   context.charge(a.size + b.size);
   if ((a.size >> 2) > b.size) return copy_and_discard(context, a, b);
   if (cells_of_one_kind(a, b)) return select_members(context, a, b, false);
   return filtered(context, a, [&](std::uint32_t k) { return !member(b, a, k); });
 }
 
-bool set_contains(const SetRep& set, Value value, std::uint64_t hash) {
-  const auto matches = [&](std::uint32_t k) { return set.hash_at(k) == hash && same_or_equal(set.at(k), value); };
-  if (!walk_instead(set)) return find(set, hash, matches);
-  for (std::uint32_t k = 0; k < set.size; ++k)
-    if (matches(k)) return true;
-  return false;
+BATT_HD bool set_contains(const SetRep& set, Value value, std::uint64_t hash) {
+  return contains_by(set, value, hash, [](Value a, Value b) { return same_or_equal(a, b); });
 }
 
-bool set_contains_cell(const SetRep& set, Cell cell) {
+BATT_HD bool set_contains_cell(const SetRep& set, Cell cell) {
   if (set.size <= 8 || walk_instead(set)) return std::find(set.any_cells(), set.any_cells() + set.size, cell) != set.any_cells() + set.size;
   const std::uint64_t hash = set.packing == Packing::Locations ? hash::of_location(cell) : hash::of_colored(cell);
-  return find(set, hash, [&](std::uint32_t k) { return set.cell_list[k] == cell; });
+  return find_member(set, hash, [&](std::uint32_t k) { return set.cell_list[k] == cell; });
 }
 
-bool is_subset(const SetRep& a, const SetRep& b) {
-  if (a.size > b.size) return false;
-  if (cells_of_one_kind(a, b))
-    return std::all_of(a.any_cells(), a.any_cells() + a.size, [&](Cell cell) { return set_contains_cell(b, cell); });
-  for (std::uint32_t k = 0; k < a.size; ++k)
-    if (!member(b, a, k)) return false;
-  return true;
+BATT_HD bool is_subset(const SetRep& a, const SetRep& b) {
+  return is_subset_by(a, b, [](Value x, Value y) { return same_or_equal(x, y); });
 }
 
-bool equal_sets(const SetRep& a, const SetRep& b) {
-  if (&a == &b) return true;
-  return a.size == b.size && a.get_hash() == b.get_hash() && is_subset(a, b);
+BATT_HD bool equal_sets(const SetRep& a, const SetRep& b) {
+  return equal_sets_by(a, b, [](Value x, Value y) { return same_or_equal(x, y); });
 }
 
 }  // namespace batt

@@ -2,7 +2,7 @@
 
 namespace batt {
 
-const std::uint64_t* keep_occupancy(Context& context, const std::uint64_t* occupied, std::uint32_t mask) {
+BATT_HD const std::uint64_t* keep_occupancy(Context& context, const std::uint64_t* occupied, std::uint32_t mask) {
   const std::uint32_t words = occupancy_words(mask);
   auto* kept = context.arena().allocate<std::uint64_t>(words + 1 + (words + 1) / 2);
   std::memcpy(kept, occupied, words * sizeof(std::uint64_t));
@@ -11,12 +11,12 @@ const std::uint64_t* keep_occupancy(Context& context, const std::uint64_t* occup
   std::uint32_t before = 0;
   for (std::uint32_t k = 0; k < words; ++k) {
     rank[k] = before;
-    before += static_cast<std::uint32_t>(std::popcount(occupied[k]));
+    before += static_cast<std::uint32_t>(bits::ones(occupied[k]));
   }
   return kept;
 }
 
-Value finish(Context& context, const SetTable<ValueTraits>& table, const ValueTraits& source) {
+BATT_HD Value finish(Context& context, const SetTable<ValueTraits>& table, const ValueTraits& source) {
   if (table.size() == 0) return Value::empty_set();
   SetRep rep = blank_rep(Packing::Values, table.size(), table.mask());
   rep.table_occupied = keep_occupancy(context, table.occupied(), table.mask());
@@ -33,7 +33,7 @@ Value finish(Context& context, const SetTable<ValueTraits>& table, const ValueTr
   return Value::set(context.arena().make<SetRep>(rep));
 }
 
-bool as_cell(Value v, Form form, Cell& cell) {
+BATT_HD bool as_cell(Value v, Form form, Cell& cell) {
   if (v.form() != form || !Cell::fits(v.i(), v.j())) return false;
   if (form == Form::Pair) {
     cell = Cell(v.i(), v.j());

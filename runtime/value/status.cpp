@@ -47,4 +47,18 @@ std::string_view to_string(Limit limit) {
   return "";
 }
 
+std::string_view to_string(Reason reason) {
+  switch (reason) {
+    case Reason::Type: return "type";
+    case Reason::NoBody: return "no fast body";
+    case Reason::Function: return "unknown function";
+    case Reason::Memory: return "memory";
+    case Reason::Steps: return "steps";
+    case Reason::Nesting: return "nesting";
+    case Reason::Integer: return "integer";
+    case Reason::Result: return "result too large";
+  }
+  return "";
+}
+
 }  // namespace batt

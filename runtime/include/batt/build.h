@@ -10,23 +10,23 @@
 namespace batt {
 
 /// tuple(items), packed if it can be.
-Value make_tuple(Context& context, const Value* items, std::size_t count);
-inline Value make_tuple(Context& context, Collector& items) { return make_tuple(context, items.data(), items.size()); }
+BATT_HD Value make_tuple(Context& context, const Value* items, std::size_t count);
+BATT_HD inline Value make_tuple(Context& context, Collector& items) { return make_tuple(context, items.data(), items.size()); }
 
 /// (a, b) and (a, b, c).
-Value make_pair(Context& context, Value a, Value b);
-Value make_triple(Context& context, Value a, Value b, Value c);
+BATT_HD Value make_pair(Context& context, Value a, Value b);
+BATT_HD Value make_triple(Context& context, Value a, Value b, Value c);
 
 /// A tuple of small ints; copies them. Any count, also 2 and 3.
-Value make_row(Context& context, const std::int8_t* ints, std::size_t count);
+BATT_HD Value make_row(Context& context, const std::int8_t* ints, std::size_t count);
 
 /// The Value of `bytes` that lie in the arena already, height rows of width; 0 x n is (), n x 0 is n times ().
-Value make_grid(Context& context, const std::int8_t* bytes, int height, int width);
+BATT_HD Value make_grid(Context& context, const std::int8_t* bytes, int height, int width);
 
-Value make_text(Context& context, std::string_view utf8);
+BATT_HD Value make_text(Context& context, std::string_view utf8);
 
 inline constexpr std::int64_t min_byte = -128, max_byte = 127;
-inline bool fits_byte(Value v) {
+BATT_HD inline bool fits_byte(Value v) {
   return v.is_exact_int() && v.as_int() >= min_byte && v.as_int() <= max_byte;
 }
 

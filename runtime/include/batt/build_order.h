@@ -16,9 +16,9 @@ struct BuiltOrder {
 };
 
 /// The result lies in `scratch`.
-BuiltOrder build_order(Arena& scratch, const std::uint64_t* hashes, std::uint32_t count);
+BATT_HD BuiltOrder build_order(Arena& scratch, const std::uint64_t* hashes, std::uint32_t count);
 
 /// The order after a copy into a table of another size.
-BuiltOrder rebuild_order(Arena& scratch, const std::uint64_t* hashes, std::uint32_t count, const BuiltOrder& from, std::uint32_t mask);
+BATT_HD BuiltOrder rebuild_order(Arena& scratch, const std::uint64_t* hashes, std::uint32_t count, const BuiltOrder& from, std::uint32_t mask);
 
 }  // namespace batt

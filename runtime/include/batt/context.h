@@ -1,11 +1,12 @@
-// What one sample's run carries along: its memory, its error mode, its limits. One thread uses it at a time.
+// What one sample's run carries along: its memory, its error mode, its limits. One thread uses it at a time; on the device one
+// warp does.
 #pragma once
 
 #include <chrono>
 #include <cstdint>
-#include <vector>
 
 #include "batt/arena.h"
+#include "batt/target.h"
 #include "batt/value.h"
 
 namespace batt {
@@ -19,39 +20,104 @@ struct Limits {
   std::uint64_t steps = std::uint64_t{1} << 62;    ///< roughly: calls, and items built
 };
 
+/// Which bodies answer an op on the host.
+enum class Bodies : std::uint8_t {
+  Fast,     ///< the fast one if it can, else the checked one
+  Checked,  ///< the checked one alone
+  Strict,   ///< the fast one alone: an op that it cannot answer ends the sample with Unanswered
+};
+
+inline constexpr std::uint16_t no_op = 0xffff;
+
+/// How a sample ended on the fast path, as the device reports it.
+struct SampleStatus {
+  std::uint32_t answered;   ///< 1: the answers are there
+  Reason reason;            ///< why not, else
+  std::uint8_t unused;
+  std::uint16_t op;         ///< the op that could not answer, or no_op
+  std::uint32_t statement;  ///< which statement of the program it was
+};
+
+/// Thrown on the host where the device would flag the sample.
+struct Unanswered {
+  Reason reason;
+  std::uint16_t op;
+  std::uint32_t statement;
+};
+
+#ifdef __CUDACC__
+/// On the device: tells the host why the sample of this warp ends here, and ends the warp's calling lanes. Lanes that wait for
+/// them go on and see it, too.
+[[noreturn]] __device__ void end_sample(std::uint16_t op, Reason reason);
+/// Which sample the warp runs from now on.
+__device__ void begin_sample(SampleStatus* status);
+#endif
+
+/// Ends the sample at a limit: throws LimitExceeded; on the device flags the sample and ends its warp.
+[[noreturn]] BATT_HD void stop(Limit limit);
+
 class FailureLog;
+class Fallbacks;
 
 class Context {
  public:
   explicit Context(ErrorMode mode = ErrorMode::Safe, const Limits& limits = {});
+  ~Context();
+  Context(const Context&) = delete;
+  Context& operator=(const Context&) = delete;
+
+  /// On the device: a slab of memory, half of it for what does not outlive an op.
+  BATT_HD Context(ErrorMode mode, std::uint64_t steps, std::byte* slab, std::size_t slab_size, SampleStatus* status);
 
   /// Forgets every value and begins to count against the limits anew.
   void reset();
   void set_mode(ErrorMode mode) { mode_ = mode; }
-  ErrorMode mode() const { return mode_; }
+  BATT_HD ErrorMode mode() const { return mode_; }
   void set_limits(const Limits& limits);
+  void set_bodies(Bodies bodies) { bodies_ = bodies; }
+  Bodies bodies() const { return bodies_; }
+  /// Whether ops try their fast bodies.
+  BATT_HD bool is_fast() const {
+#ifdef BATT_ON_DEVICE
+    return true;
+#else
+    return bodies_ != Bodies::Checked;
+#endif
+  }
 
-  Arena& arena() { return arena_; }
+  BATT_HD Arena& arena() { return arena_; }
   /// For what does not outlive an op; use it inside an ArenaScope.
-  Arena& scratch() { return scratch_; }
+  BATT_HD Arena& scratch() { return scratch_; }
 
-  /// Counts work done; throws LimitExceeded past a limit.
-  void charge(std::uint64_t steps = 1) {
+  /// Counts work done; past a limit the sample ends.
+  BATT_HD void charge(std::uint64_t steps = 1) {
     if (steps > slice_) check_limits(steps);
     else slice_ -= steps;
   }
 
-  /// The float `d` as arithmetic makes it: a nan gets an identity of its own.
-  Value real(double d) { return d == d ? Value::real(d) : Value::real(d, ++nans_); }
+  /// Ends the sample because the fast path cannot answer this op: throws Unanswered, or flags as above.
+  [[noreturn]] BATT_HD void give_up(std::uint16_t op, Reason reason);
 
-  std::uint32_t next_closure() { return ++closures_; }
+  /// The float `d` as arithmetic makes it: a nan gets an identity of its own.
+  BATT_HD Value real(double d) { return d == d ? Value::real(d) : Value::real(d, ++nans_); }
+
+  BATT_HD std::uint32_t next_closure() { return ++closures_; }
 
   /// Who is told of exceptions that do not end the program; null: no one.
   void set_log(FailureLog* log) { log_ = log; }
   FailureLog* log() const { return log_; }
-  /// The source line of the statement that runs now.
-  void set_line(std::uint32_t line) { line_ = line; }
-  std::uint32_t line() const { return line_; }
+  /// Who counts the ops that the fast path left to the checked one; null: no one.
+  void set_fallbacks(Fallbacks* fallbacks) { fallbacks_ = fallbacks; }
+  Fallbacks* fallbacks() const { return fallbacks_; }
+
+  /// Which statement runs now: its source line on the host, its place in the program on the device.
+  BATT_HD void set_line(std::uint32_t line) {
+    line_ = line;
+#ifdef BATT_ON_DEVICE
+    status_->statement = line;
+#endif
+  }
+  BATT_HD std::uint32_t line() const { return line_; }
 
   /// How deep functions call each other now; bounds the native stack.
   class CallDepth {
@@ -59,7 +125,7 @@ class Context {
     explicit CallDepth(Context& context) : context_(context) {
       if (++context.depth_ > max_depth) {
         --context.depth_;
-        throw LimitExceeded{Limit::Steps};
+        stop(Limit::Steps);
       }
     }
     ~CallDepth() { --context_.depth_; }
@@ -75,13 +141,16 @@ class Context {
   static constexpr int max_depth = 2000;
   static constexpr std::uint64_t slice_size = 1 << 14;
 
-  void check_limits(std::uint64_t steps);
-  void grow_collected();
+  BATT_HD void check_limits(std::uint64_t steps);
+  BATT_HD void grow_collected();
 
   Arena arena_;
   Arena scratch_;
-  std::vector<Value> collected_;  ///< a stack of Collectors
+  Value* collected_ = nullptr;  ///< a stack of Collectors
+  std::size_t collected_size_ = 0;
+  std::size_t collected_capacity_ = 0;
   ErrorMode mode_;
+  Bodies bodies_ = Bodies::Fast;
   Limits limits_;
   std::uint64_t slice_ = 0;  ///< steps until the limits are looked at again
   std::uint64_t spent_ = 0;
@@ -89,26 +158,28 @@ class Context {
   std::int32_t nans_ = 0;
   std::uint32_t closures_ = 0;
   int depth_ = 0;
-  FailureLog* log_ = nullptr;
   std::uint32_t line_ = 0;
+  FailureLog* log_ = nullptr;
+  Fallbacks* fallbacks_ = nullptr;
+  SampleStatus* status_ = nullptr;
 };
 
 /// Gathers values one by one, as a generator yields them. Collectors nest like scopes.
 class Collector {
  public:
-  explicit Collector(Context& context) : context_(context), base_(context.collected_.size()) {}
-  ~Collector() { context_.collected_.resize(base_); }
+  BATT_HD explicit Collector(Context& context) : context_(context), base_(context.collected_size_) {}
+  BATT_HD ~Collector() { context_.collected_size_ = base_; }
   Collector(const Collector&) = delete;
   Collector& operator=(const Collector&) = delete;
 
-  void push(Value value) {
-    if (context_.collected_.size() == context_.collected_.capacity()) context_.grow_collected();
-    context_.collected_.push_back(value);
+  BATT_HD void push(Value value) {
+    if (context_.collected_size_ == context_.collected_capacity_) context_.grow_collected();
+    context_.collected_[context_.collected_size_++] = value;
   }
-  std::size_t size() const { return context_.collected_.size() - base_; }
+  BATT_HD std::size_t size() const { return context_.collected_size_ - base_; }
   /// Valid until the next push on this context, also by what is called meanwhile: do not pass it to a call.
-  Value* data() { return context_.collected_.data() + base_; }
-  Value& operator[](std::size_t k) { return context_.collected_[base_ + k]; }
+  BATT_HD Value* data() { return context_.collected_ + base_; }
+  BATT_HD Value& operator[](std::size_t k) { return context_.collected_[base_ + k]; }
 
  private:
   Context& context_;

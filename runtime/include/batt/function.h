@@ -31,17 +31,17 @@ struct Closure {
 
 inline constexpr std::size_t max_arguments = 8;
 
-Value make_closure(Context& context, Closure::Kind kind, int arity, std::initializer_list<Value> parts);
+BATT_HD Value make_closure(Context& context, Closure::Kind kind, int arity, std::initializer_list<Value> parts);
 
 /// function(*arguments). Calling what is no function is a TypeError.
-Value call(Context& context, Value function, const Value* arguments, std::size_t count);
-inline Value call(Context& context, Value function, Value a) { return call(context, function, &a, 1); }
-inline Value call(Context& context, Value function, Value a, Value b) {
+BATT_HD Value call(Context& context, Value function, const Value* arguments, std::size_t count);
+BATT_HD inline Value call(Context& context, Value function, Value a) { return call(context, function, &a, 1); }
+BATT_HD inline Value call(Context& context, Value function, Value a, Value b) {
   const Value arguments[] = {a, b};
   return call(context, function, arguments, 2);
 }
 
 /// function.__code__.co_argcount as rbind reads it, or -1 for what is no function.
-int argument_count(Value function);
+BATT_HD int argument_count(Value function);
 
 }  // namespace batt

@@ -22,14 +22,14 @@
 
 namespace batt {
 
-inline Value type_error() { return Value::error(Exception::TypeError); }
-inline Value value_error() { return Value::error(Exception::ValueError); }
-inline Value index_error() { return Value::error(Exception::IndexError); }
-inline Value attribute_error() { return Value::error(Exception::AttributeError); }
-inline Value stop_iteration() { return Value::error(Exception::StopIteration); }
+BATT_HD inline Value type_error() { return Value::error(Exception::TypeError); }
+BATT_HD inline Value value_error() { return Value::error(Exception::ValueError); }
+BATT_HD inline Value index_error() { return Value::error(Exception::IndexError); }
+BATT_HD inline Value attribute_error() { return Value::error(Exception::AttributeError); }
+BATT_HD inline Value stop_iteration() { return Value::error(Exception::StopIteration); }
 
 /// What an error becomes when it leaves a generator: StopIteration turns into RuntimeError there.
-inline Value through_generator(Value error) {
+BATT_HD inline Value through_generator(Value error) {
   return error.exception() == Exception::StopIteration ? Value::error(Exception::RuntimeError) : error;
 }
 
@@ -38,99 +38,99 @@ inline Value through_generator(Value error) {
 /// The items of an iterable, by their place. Every iterable of the DSL is materialised, so none is ever consumed.
 class Items {
  public:
-  std::int32_t size() const { return size_; }
-  Value operator[](std::int32_t k) const { return set_ != nullptr ? set_->at(static_cast<std::uint32_t>(k)) : item(k); }
+  BATT_HD std::int32_t size() const { return size_; }
+  BATT_HD Value operator[](std::int32_t k) const { return set_ != nullptr ? set_->at(static_cast<std::uint32_t>(k)) : item(k); }
 
  private:
-  friend bool iterate(Context& context, Value iterable, Items& items);
-  Value item(std::int32_t k) const { return source_.item(k); }
+  BATT_HD friend bool iterate(Context& context, Value iterable, Items& items);
+  BATT_HD Value item(std::int32_t k) const { return source_.item(k); }
   Value source_;
   const SetRep* set_ = nullptr;
   std::int32_t size_ = 0;
 };
 
 /// iter(iterable); false where Python raises TypeError.
-bool iterate(Context& context, Value iterable, Items& items);
+BATT_HD bool iterate(Context& context, Value iterable, Items& items);
 
 /// `a, b = v` and `a, b, c = v`: TypeError if v is not iterable, ValueError if its length is another. None if well.
-Value unpack(Context& context, Value v, Value& a, Value& b);
-Value unpack(Context& context, Value v, Value& a, Value& b, Value& c);
+BATT_HD Value unpack(Context& context, Value v, Value& a, Value& b);
+BATT_HD Value unpack(Context& context, Value v, Value& a, Value& b, Value& c);
 
 /// hasattr(v, '__len__'), and len(v).
-bool has_length(Value v);
-Value length(Value v);
+BATT_HD bool has_length(Value v);
+BATT_HD Value length(Value v);
 
 // ---- truth, equality, order, hash -----------------------------------------------------------------------------
 
-bool truth(Value v);
+BATT_HD bool truth(Value v);
 
 /// a == b. Nothing of the DSL raises there.
-bool equal(Value a, Value b);
+BATT_HD bool equal(Value a, Value b);
 /// a is b or a == b: what containers ask.
-bool same_or_equal(Value a, Value b);
+BATT_HD bool same_or_equal(Value a, Value b);
 
 /// a < b, a > b, a <= b, a >= b as a Bool, or TypeError. Sets compare by inclusion.
-Value less(Value a, Value b);
-Value greater(Value a, Value b);
-Value less_equal(Value a, Value b);
-Value greater_equal(Value a, Value b);
+BATT_HD Value less(Value a, Value b);
+BATT_HD Value greater(Value a, Value b);
+BATT_HD Value less_equal(Value a, Value b);
+BATT_HD Value greater_equal(Value a, Value b);
 
 /// hash(v) into `hash`; false where Python raises TypeError (a list inside).
-bool hash_of(Value v, std::uint64_t& hash);
+BATT_HD bool hash_of(Value v, std::uint64_t& hash);
 
 /// value in container.
-Value contains(Context& context, Value container, Value value);
+BATT_HD Value contains(Context& context, Value container, Value value);
 
 // ---- arithmetic -----------------------------------------------------------------------------------------------
 // Ints beyond 64 bits throw LimitExceeded{Limit::Integer}.
 
-Value add(Context& context, Value a, Value b);             ///< also concatenates
-Value subtract(Context& context, Value a, Value b);        ///< also the difference of sets
-Value multiply(Context& context, Value a, Value b);        ///< also repeats
-Value floor_divide(Context& context, Value a, Value b);
-Value modulo(Context& context, Value a, Value b);
-Value negate(Context& context, Value a);
-Value absolute(Context& context, Value a);
-Value bit_and(Context& context, Value a, Value b);         ///< also the intersection of sets
-Value bit_or(Context& context, Value a, Value b);          ///< also the union of sets
+BATT_HD Value add(Context& context, Value a, Value b);             ///< also concatenates
+BATT_HD Value subtract(Context& context, Value a, Value b);        ///< also the difference of sets
+BATT_HD Value multiply(Context& context, Value a, Value b);        ///< also repeats
+BATT_HD Value floor_divide(Context& context, Value a, Value b);
+BATT_HD Value modulo(Context& context, Value a, Value b);
+BATT_HD Value negate(Context& context, Value a);
+BATT_HD Value absolute(Context& context, Value a);
+BATT_HD Value bit_and(Context& context, Value a, Value b);         ///< also the intersection of sets
+BATT_HD Value bit_or(Context& context, Value a, Value b);          ///< also the union of sets
 
 // ---- subscripts -----------------------------------------------------------------------------------------------
 
 /// v[index].
-Value subscript(Context& context, Value v, Value index);
-Value subscript(Context& context, Value v, std::int64_t index);
+BATT_HD Value subscript(Context& context, Value v, Value index);
+BATT_HD Value subscript(Context& context, Value v, std::int64_t index);
 
 /// v[start:stop:step] with ints or None.
-Value slice(Context& context, Value v, Value start, Value stop, Value step = Value::none());
+BATT_HD Value slice(Context& context, Value v, Value start, Value stop, Value step = Value::none());
 /// v[::-1].
-Value reversed_slice(Context& context, Value v);
+BATT_HD Value reversed_slice(Context& context, Value v);
 
 /// type(like)(items): the container of `like`'s type that holds what a generator yielded.
-Value make_like(Context& context, Value like, Collector& items);
+BATT_HD Value make_like(Context& context, Value like, Collector& items);
 /// type(like)().
-Value empty_like(Value like);
+BATT_HD Value empty_like(Value like);
 /// frozenset(generator).
-Value make_set(Context& context, Collector& items);
+BATT_HD Value make_set(Context& context, Collector& items);
 /// {value} as a frozenset.
-Value make_singleton(Context& context, Value value);
+BATT_HD Value make_singleton(Context& context, Value value);
 
 /// v.count(x) and v.index(x) with Python's AttributeError where v has no such method.
-Value count_of(Context& context, Value v, Value x);
-Value index_of(Context& context, Value v, Value x);
+BATT_HD Value count_of(Context& context, Value v, Value x);
+BATT_HD Value index_of(Context& context, Value v, Value x);
 
 /// range(n): the count of its items; an error where Python raises TypeError.
-Value range_size(Value n);
+BATT_HD Value range_size(Value n);
 
 // ---- extremes and sorting -------------------------------------------------------------------------------------
 
 /// max(items, key=key, default=fallback). Without `key` pass None; without a default pass an error to return.
-Value maximum(Context& context, Value items, Value key, Value if_empty);
-Value minimum(Context& context, Value items, Value key, Value if_empty);
+BATT_HD Value maximum(Context& context, Value items, Value key, Value if_empty);
+BATT_HD Value minimum(Context& context, Value items, Value key, Value if_empty);
 /// The same over plain arrays; count > 0.
-Value maximum(const Value* items, std::size_t count);
-Value minimum(const Value* items, std::size_t count);
+BATT_HD Value maximum(const Value* items, std::size_t count);
+BATT_HD Value minimum(const Value* items, std::size_t count);
 
 /// sorted(items, key=key, reverse=reverse), appended to `out`; None if well. Makes timsort's comparisons in its order.
-Value sort(Context& context, Value items, Value key, bool reverse, Collector& out);
+BATT_HD Value sort(Context& context, Value items, Value key, bool reverse, Collector& out);
 
 }  // namespace batt

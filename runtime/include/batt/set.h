@@ -2,7 +2,6 @@
 // Sets of cells find their order out when someone looks: until then they know their members, and a recipe.
 #pragma once
 
-#include <bit>
 #include <cstdint>
 
 #include "batt/context.h"
@@ -19,7 +18,7 @@ enum class Packing : std::uint8_t {
 };
 
 /// A cell as a pair or a triple.
-inline Value value_of(Packing packing, Cell cell) {
+BATT_HD inline Value value_of(Packing packing, Cell cell) {
   return packing == Packing::Locations ? Value::pair(cell.i(), cell.j()) : Value::cell(cell.i(), cell.j(), cell.c());
 }
 
@@ -27,8 +26,12 @@ struct SetRep;
 
 /// How a set of cells came about, as far as its order depends on it. Lives in the arena of the set.
 struct Recipe {
-  /// Writes the set's cells in the order in which they were added to it, one by one.
+  /// Writes the set's cells in the order in which they were added to it, one by one. The order of the sources is known by then:
+  /// it reads their `cell_list` and asks nothing that could have to find an order out, since that would be a recursion.
   void (*sequence)(const Recipe& recipe, const SetRep& set, Cell* cells);
+  /// The sets whose order decides this one's.
+  const SetRep* const* sources = nullptr;
+  std::size_t source_count = 0;
 };
 
 /// The fields that begin with `table_`, and the order of `cell_list`, count only once `recipe` is null: ask the functions.
@@ -50,28 +53,28 @@ struct SetRep {
   Context* context;              ///< where the order is made, if it is not
 
   /// The members of a set of cells, in iteration order and in any order.
-  const Cell* cells() const { return ensure_order(), cell_list; }
-  const Cell* any_cells() const { return cell_list; }
+  BATT_HD const Cell* cells() const { return ensure_order(), cell_list; }
+  BATT_HD const Cell* any_cells() const { return cell_list; }
 
-  std::uint32_t mask() const { return ensure_order(), table_mask; }
+  BATT_HD std::uint32_t mask() const { return ensure_order(), table_mask; }
   /// Whether CPython left deleted slots in the table: a copy does not keep its layout.
-  bool dummies() const { return ensure_order(), table_dummies; }
+  BATT_HD bool dummies() const { return ensure_order(), table_dummies; }
   /// Taken slots; the k-th member is in the k-th of them.
-  const std::uint64_t* occupied() const { return ensure_order(), table_occupied; }
+  BATT_HD const std::uint64_t* occupied() const { return ensure_order(), table_occupied; }
 
-  void ensure_order() const {
+  BATT_HD void ensure_order() const {
     if (recipe != nullptr) find_order();
   }
-  void find_order() const;
+  BATT_HD void find_order() const;
 
   /// hash(frozenset), made when first asked for.
-  std::uint64_t get_hash() const;
-  bool is_cells() const { return packing != Packing::Values; }
+  BATT_HD std::uint64_t get_hash() const;
+  BATT_HD bool is_cells() const { return packing != Packing::Values; }
 
-  Value at(std::uint32_t k) const {
+  BATT_HD Value at(std::uint32_t k) const {
     return packing == Packing::Values ? values[k] : value_of(packing, cells()[k]);
   }
-  std::uint64_t hash_at(std::uint32_t k) const {
+  BATT_HD std::uint64_t hash_at(std::uint32_t k) const {
     switch (packing) {
       case Packing::Values: return hashes[k];
       case Packing::Locations: return hash::of_location(cells()[k]);
@@ -82,20 +85,20 @@ struct SetRep {
 };
 
 /// frozenset(items): adds them one by one. An unhashable item is a TypeError.
-Value make_set(Context& context, const Value* items, std::size_t count);
+BATT_HD Value make_set(Context& context, const Value* items, std::size_t count);
 
 /// frozenset() of cells added one by one; repeats are dropped, the first stays.
-Value make_cell_set(Context& context, Packing packing, const Cell* cells, std::size_t count);
+BATT_HD Value make_cell_set(Context& context, Packing packing, const Cell* cells, std::size_t count);
 
 /// The same for cells known to differ from each other.
-Value make_distinct_cell_set(Context& context, Packing packing, const Cell* cells, std::size_t count);
+BATT_HD Value make_distinct_cell_set(Context& context, Packing packing, const Cell* cells, std::size_t count);
 
 /// A set of cells known to differ, listed in any order; they lie in the arena, as the recipe does.
-Value make_set_by_recipe(Context& context, Packing packing, const Cell* cells, std::size_t count, const Recipe& recipe);
+BATT_HD Value make_set_by_recipe(Context& context, Packing packing, const Cell* cells, std::size_t count, const Recipe& recipe);
 
 /// frozenset(map(cell) for cell in set), where no two cells map to one. Looks at the set's order only when it is asked.
 template <class Map>
-Value map_cells(Context& context, Packing packing, const SetRep& set, Map map) {
+BATT_HD Value map_cells(Context& context, Packing packing, const SetRep& set, Map map) {
   struct MappedOrder : Recipe {
     const SetRep* source;
     Map map;
@@ -105,42 +108,44 @@ Value map_cells(Context& context, Packing packing, const SetRep& set, Map map) {
   for (std::uint32_t k = 0; k < set.size; ++k) mapped[k] = map(cells[k]);
   const auto sequence = [](const Recipe& recipe, const SetRep& self, Cell* out) {
     const auto& order = static_cast<const MappedOrder&>(recipe);
-    const Cell* ordered = order.source->cells();
-    for (std::uint32_t k = 0; k < self.size; ++k) out[k] = order.map(ordered[k]);
+    for (std::uint32_t k = 0; k < self.size; ++k) out[k] = order.map(order.source->cell_list[k]);
   };
-  return make_set_by_recipe(context, packing, mapped, set.size, *context.arena().make<MappedOrder>(Recipe{sequence}, &set, map));
+  auto* order = context.arena().make<MappedOrder>(Recipe{sequence}, &set, map);
+  order->sources = &order->source;
+  order->source_count = 1;
+  return make_set_by_recipe(context, packing, mapped, set.size, *order);
 }
 
 /// frozenset(cell for cell in source if it is one of `kept`); `in_order`: these stand in the order of source.cells().
-Value keep_cells(Context& context, const SetRep& source, const Cell* kept, std::size_t count, bool in_order);
+BATT_HD Value keep_cells(Context& context, const SetRep& source, const Cell* kept, std::size_t count, bool in_order);
 
 /// frozenset(cell for cell in a if (cell in b) == wanted), for sets of one packing.
-Value select_members(Context& context, const SetRep& a, const SetRep& b, bool wanted);
+BATT_HD Value select_members(Context& context, const SetRep& a, const SetRep& b, bool wanted);
 
 /// frozenset(cell for set in sets for cell in set), for sets of one packing. False if cells at one location make it
 /// unclear which are repeats: then the caller adds them one by one.
-bool merge_cell_sets(Context& context, Packing packing, const SetRep* const* sets, std::size_t set_count, Value& merged);
+BATT_HD bool merge_cell_sets(Context& context, Packing packing, const SetRep* const* sets, std::size_t set_count, Value& merged);
 
 /// frozenset(s) of a set s that Python held as a mutable set: the copy's table may have another size.
-Value copy_of_set(Context& context, const SetRep& set);
+BATT_HD Value copy_of_set(Context& context, const SetRep& set);
 
 /// a | b, a & b, a - b.
-Value set_union(Context& context, const SetRep& a, const SetRep& b);
-Value set_intersection(Context& context, const SetRep& a, const SetRep& b);
-Value set_difference(Context& context, const SetRep& a, const SetRep& b);
+BATT_HD Value set_union(Context& context, const SetRep& a, const SetRep& b);
+BATT_HD Value set_intersection(Context& context, const SetRep& a, const SetRep& b);
+BATT_HD Value set_difference(Context& context, const SetRep& a, const SetRep& b);
 
 /// value in set, for a value with this hash.
-bool set_contains(const SetRep& set, Value value, std::uint64_t hash);
+BATT_HD bool set_contains(const SetRep& set, Value value, std::uint64_t hash);
 /// The same for a cell and a set packed as cells of its kind.
-bool set_contains_cell(const SetRep& set, Cell cell);
+BATT_HD bool set_contains_cell(const SetRep& set, Cell cell);
 
 /// Whether no two cells lie at one location. May answer false for cells that are scattered widely.
-bool has_distinct_locations(Context& context, const SetRep& set);
+BATT_HD bool has_distinct_locations(Context& context, const SetRep& set);
 
 /// The cells as one who only looks at their colours meets them: in order if that can make a difference.
-const Cell* cells_by_color(const SetRep& set);
+BATT_HD const Cell* cells_by_color(const SetRep& set);
 
-bool is_subset(const SetRep& a, const SetRep& b);
-bool equal_sets(const SetRep& a, const SetRep& b);
+BATT_HD bool is_subset(const SetRep& a, const SetRep& b);
+BATT_HD bool equal_sets(const SetRep& a, const SetRep& b);
 
 }  // namespace batt

@@ -3,27 +3,27 @@
 //   std::uint64_t Traits::hash(std::uint32_t) const;  bool Traits::equal(std::uint32_t, std::uint32_t) const;
 #pragma once
 
-#include <bit>
 #include <cstdint>
 #include <cstring>
 
 #include "batt/arena.h"
+#include "batt/bits.h"
 
 namespace batt {
 
 /// The slots of a table that are taken, one bit each, in whole words. One word more than needed is kept, so that a
 /// window that starts in the last word can be read without a test.
-constexpr std::uint32_t occupancy_words(std::uint32_t mask) { return (mask >> 6) + 1; }
+BATT_HD constexpr std::uint32_t occupancy_words(std::uint32_t mask) { return (mask >> 6) + 1; }
 
 inline constexpr std::uint32_t smallest_mask = 7;
 
 /// The mask of a table made for `minimum` used entries: the smallest power of two above it, at least 8, minus one.
-constexpr std::uint32_t mask_for(std::uint64_t minimum) {
-  return minimum < 8 ? smallest_mask : static_cast<std::uint32_t>((std::uint64_t{1} << std::bit_width(minimum)) - 1);
+BATT_HD constexpr std::uint32_t mask_for(std::uint64_t minimum) {
+  return minimum < 8 ? smallest_mask : static_cast<std::uint32_t>((std::uint64_t{1} << bits::width(minimum)) - 1);
 }
 
 /// The mask that a copy of a set of `size` entries gets (frozenset(set), the left side of `|`).
-constexpr std::uint32_t copy_mask(std::uint32_t size) {
+BATT_HD constexpr std::uint32_t copy_mask(std::uint32_t size) {
   return std::uint64_t{size} * 5 >= smallest_mask * 3 ? mask_for(std::uint64_t{size} * 2) : smallest_mask;
 }
 
@@ -36,18 +36,18 @@ struct Probe {
   std::uint32_t mask;
   std::uint32_t start;
 
-  Probe(std::uint64_t hash, std::uint32_t table_mask)
+  BATT_HD Probe(std::uint64_t hash, std::uint32_t table_mask)
       : perturb(hash), mask(table_mask), start(static_cast<std::uint32_t>(hash) & table_mask) {}
   /// How many slots after `start` belong to this run. A run that would pass the table's end is not walked.
-  std::uint32_t extent() const { return start + linear <= mask ? linear : 0; }
-  void jump() {
+  BATT_HD std::uint32_t extent() const { return start + linear <= mask ? linear : 0; }
+  BATT_HD void jump() {
     perturb >>= perturb_shift;
     start = static_cast<std::uint32_t>(start * 5 + 1 + perturb) & mask;
   }
 };
 
 /// The occupancy bits from slot `start` on; at least ten of them count.
-inline std::uint64_t window(const std::uint64_t* occupied, std::uint32_t start) {
+BATT_HD inline std::uint64_t window(const std::uint64_t* occupied, std::uint32_t start) {
   const std::uint32_t word = start >> 6, bit = start & 63;
   return occupied[word] >> bit | (occupied[word + 1] << 1) << (63 - bit);
 }
@@ -56,18 +56,18 @@ template <class Traits>
 class SetTable {
  public:
   /// Memory comes from `scratch`; the caller scopes it.
-  SetTable(Arena& scratch, const Traits& traits, std::uint32_t mask = smallest_mask) : scratch_(scratch), traits_(traits) {
+  BATT_HD SetTable(Arena& scratch, const Traits& traits, std::uint32_t mask = smallest_mask) : scratch_(scratch), traits_(traits) {
     open(mask);
   }
 
-  std::uint32_t size() const { return used_; }
-  std::uint32_t mask() const { return mask_; }
-  const std::uint64_t* occupied() const { return occupied_; }
-  std::uint32_t slot(std::uint32_t k) const { return slots_[k]; }
+  BATT_HD std::uint32_t size() const { return used_; }
+  BATT_HD std::uint32_t mask() const { return mask_; }
+  BATT_HD const std::uint64_t* occupied() const { return occupied_; }
+  BATT_HD std::uint32_t slot(std::uint32_t k) const { return slots_[k]; }
 
   /// set.add(): true if the entry was new.
-  bool add(std::uint32_t entry) { return add(entry, traits_.hash(entry)); }
-  bool add(std::uint32_t entry, std::uint64_t hash) {
+  BATT_HD bool add(std::uint32_t entry) { return add(entry, traits_.hash(entry)); }
+  BATT_HD bool add(std::uint32_t entry, std::uint64_t hash) {
     Probe probe(hash, mask_);
     while (true) {
       const std::uint64_t taken = window(occupied_, probe.start);
@@ -85,22 +85,22 @@ class SetTable {
   }
 
   /// set.add() of an entry known to be new.
-  void add_new(std::uint32_t entry, std::uint64_t hash) {
+  BATT_HD void add_new(std::uint32_t entry, std::uint64_t hash) {
     place(free_slot(hash), entry);
     grow();
   }
 
   /// As a resize or a copy puts an entry back: no look for equals, no growth.
-  void insert_clean(std::uint32_t entry, std::uint64_t hash) { place(free_slot(hash), entry); }
+  BATT_HD void insert_clean(std::uint32_t entry, std::uint64_t hash) { place(free_slot(hash), entry); }
 
   /// Takes over a slot as it stands in another table of the same size.
-  void place(std::uint32_t slot, std::uint32_t entry) {
+  BATT_HD void place(std::uint32_t slot, std::uint32_t entry) {
     occupied_[slot >> 6] |= std::uint64_t{1} << (slot & 63);
     slots_[slot] = entry;
     ++used_;
   }
 
-  bool contains(std::uint32_t entry, std::uint64_t hash) const {
+  BATT_HD bool contains(std::uint32_t entry, std::uint64_t hash) const {
     Probe probe(hash, mask_);
     while (true) {
       const std::uint64_t taken = window(occupied_, probe.start);
@@ -114,13 +114,13 @@ class SetTable {
   }
 
   /// The entries in iteration order; `out` has room for size().
-  void list(std::uint32_t* out) const {
+  BATT_HD void list(std::uint32_t* out) const {
     for (std::uint32_t word = 0; word < occupancy_words(mask_); ++word)
       for (std::uint64_t bits = occupied_[word]; bits != 0; bits &= bits - 1)
-        *out++ = slots_[word * 64 + static_cast<std::uint32_t>(std::countr_zero(bits))];
+        *out++ = slots_[word * 64 + static_cast<std::uint32_t>(bits::trailing_zeros(bits))];
   }
 
-  void resize(std::uint64_t minimum) {
+  BATT_HD void resize(std::uint64_t minimum) {
     const std::uint32_t count = used_;
     std::uint32_t* entries = scratch_.allocate<std::uint32_t>(count);
     list(entries);
@@ -129,12 +129,12 @@ class SetTable {
   }
 
   /// Makes room as a merge with a set of `other` entries does before it inserts them.
-  void reserve_for_merge(std::uint32_t other) {
+  BATT_HD void reserve_for_merge(std::uint32_t other) {
     if ((std::uint64_t{used_} + other) * 5 >= std::uint64_t{mask_} * 3) resize((std::uint64_t{used_} + other) * 2);
   }
 
  private:
-  void open(std::uint32_t mask) {
+  BATT_HD void open(std::uint32_t mask) {
     mask_ = mask;
     used_ = 0;
     slots_ = scratch_.allocate<std::uint32_t>(std::size_t{mask} + 1);
@@ -142,16 +142,16 @@ class SetTable {
     std::memset(occupied_, 0, (occupancy_words(mask) + 1) * sizeof(std::uint64_t));
   }
 
-  std::uint32_t free_slot(std::uint64_t hash) const {
+  BATT_HD std::uint32_t free_slot(std::uint64_t hash) const {
     Probe probe(hash, mask_);
     while (true) {
-      const auto skip = static_cast<std::uint32_t>(std::countr_zero(~window(occupied_, probe.start)));
+      const auto skip = static_cast<std::uint32_t>(bits::trailing_zeros(~window(occupied_, probe.start)));
       if (skip <= probe.extent()) return probe.start + skip;
       probe.jump();
     }
   }
 
-  void grow() {
+  BATT_HD void grow() {
     if (std::uint64_t{used_} * 5 >= std::uint64_t{mask_} * 3)
       resize(used_ > 50000 ? std::uint64_t{used_} * 2 : std::uint64_t{used_} * 4);
   }

@@ -30,4 +30,18 @@ struct LimitExceeded {
   Limit limit;
 };
 
+/// Why the fast path leaves a sample, or an op of it, to the checked one.
+enum class Reason : std::uint8_t {
+  Type,      ///< arguments of types, sizes or colours that the fast body does not take
+  NoBody,    ///< the op has no fast body
+  Function,  ///< a function is called that is not known before the run
+  Memory,    ///< the sample's slab is full
+  Steps,     ///< more work than the device gives a sample
+  Nesting,   ///< values nested too deeply
+  Integer,   ///< an int beyond 64 bits
+  Result,    ///< more answers than the sample's share of the transfer holds
+};
+
+std::string_view to_string(Reason reason);
+
 }  // namespace batt

@@ -9,6 +9,7 @@
 
 #include "batt/cell.h"
 #include "batt/status.h"
+#include "batt/target.h"
 
 namespace batt {
 
@@ -16,7 +17,7 @@ struct Closure;
 struct SetRep;
 struct TextRep;
 
-enum class Kind : std::uint8_t { None, Bool, Int, Float, Text, Tuple, List, Set, Function, Okt, Error };
+enum class Kind : std::uint8_t { None, Bool, Int, Float, Text, Tuple, List, Set, Function, Okt, Error, Unanswered };
 
 /// How a tuple (or list: always Plain) is stored.
 enum class Form : std::uint8_t {
@@ -29,93 +30,98 @@ enum class Form : std::uint8_t {
 
 class Value {
  public:
-  Value() : integer_(0) {}
+  BATT_HD Value() : integer_(0) {}
 
-  static Value none() { return {}; }
-  static Value boolean(bool b) { return {Kind::Bool, Form::Plain, 0, b ? 1 : 0}; }
-  static Value integer(std::int64_t i) { return {Kind::Int, Form::Plain, 0, i}; }
-  static Value error(Exception e) { return {Kind::Error, Form::Plain, 0, static_cast<std::int64_t>(e)}; }
-  static Value op(std::uint16_t id) { return {Kind::Function, Form::Plain, 1, id}; }
-  static Value pair(std::int32_t i, std::int32_t j) { return {Kind::Tuple, Form::Pair, 2, pack(i, j)}; }
-  static Value cell(std::int32_t i, std::int32_t j, std::int32_t c) { return {Kind::Tuple, Form::Cell, c, pack(i, j)}; }
-  static Value empty_tuple() { return {Kind::Tuple, Form::Plain, 0, 0}; }
-  static Value empty_set();
-  static Value closure(const Closure* c) { return pointer(Kind::Function, Form::Plain, 0, c); }
-  static Value set(const SetRep* s) { return pointer(Kind::Set, Form::Plain, 0, s); }
-  static Value text(const TextRep* t) { return pointer(Kind::Text, Form::Plain, 0, t); }
-  static Value okt(const Value* ok_and_value) { return pointer(Kind::Okt, Form::Plain, 2, ok_and_value); }
-  static Value list(const Value* items, std::int32_t size) { return pointer(Kind::List, Form::Plain, size, items); }
+  BATT_HD static Value none() { return {}; }
+  BATT_HD static Value boolean(bool b) { return {Kind::Bool, Form::Plain, 0, b ? 1 : 0}; }
+  BATT_HD static Value integer(std::int64_t i) { return {Kind::Int, Form::Plain, 0, i}; }
+  BATT_HD static Value error(Exception e) { return {Kind::Error, Form::Plain, 0, static_cast<std::int64_t>(e)}; }
+  /// What a fast body says that cannot answer exactly.
+  BATT_HD static Value unanswered(Reason reason) { return {Kind::Unanswered, Form::Plain, 0, static_cast<std::int64_t>(reason)}; }
+  BATT_HD static Value op(std::uint16_t id) { return {Kind::Function, Form::Plain, 1, id}; }
+  BATT_HD static Value pair(std::int32_t i, std::int32_t j) { return {Kind::Tuple, Form::Pair, 2, pack(i, j)}; }
+  BATT_HD static Value cell(std::int32_t i, std::int32_t j, std::int32_t c) { return {Kind::Tuple, Form::Cell, c, pack(i, j)}; }
+  BATT_HD static Value empty_tuple() { return {Kind::Tuple, Form::Plain, 0, 0}; }
+  BATT_HD static Value empty_set();
+  BATT_HD static Value closure(const Closure* c) { return pointer(Kind::Function, Form::Plain, 0, c); }
+  BATT_HD static Value set(const SetRep* s) { return pointer(Kind::Set, Form::Plain, 0, s); }
+  BATT_HD static Value text(const TextRep* t) { return pointer(Kind::Text, Form::Plain, 0, t); }
+  BATT_HD static Value okt(const Value* ok_and_value) { return pointer(Kind::Okt, Form::Plain, 2, ok_and_value); }
+  BATT_HD static Value list(const Value* items, std::int32_t size) { return pointer(Kind::List, Form::Plain, size, items); }
   /// For the builders in batt/build.h only: the caller vouches that no packed form fits.
-  static Value plain_tuple(const Value* items, std::int32_t size) {
+  BATT_HD static Value plain_tuple(const Value* items, std::int32_t size) {
     return pointer(Kind::Tuple, Form::Plain, size, items);
   }
-  static Value row_of(const std::int8_t* bytes, std::int32_t size) { return pointer(Kind::Tuple, Form::Row, size, bytes); }
-  static Value grid_of(const std::int8_t* bytes, int height, int width) {
+  BATT_HD static Value row_of(const std::int8_t* bytes, std::int32_t size) { return pointer(Kind::Tuple, Form::Row, size, bytes); }
+  BATT_HD static Value grid_of(const std::int8_t* bytes, int height, int width) {
     return pointer(Kind::Tuple, Form::Grid, height << 16 | width, bytes);
   }
 
   /// math.nan is one object; every nan that arithmetic makes is another. `identity` 0 is math.nan.
-  static Value real(double d, std::int32_t identity = 0) {
+  BATT_HD static Value real(double d, std::int32_t identity = 0) {
     Value v{Kind::Float, Form::Plain, identity, 0};
     v.real_ = d;
     return v;
   }
-  static Value nan() { return real(std::numeric_limits<double>::quiet_NaN()); }
-  static Value infinity() { return real(std::numeric_limits<double>::infinity()); }
-  static Value minus_infinity() { return real(-std::numeric_limits<double>::infinity()); }
+  BATT_HD static Value nan() { return real(std::numeric_limits<double>::quiet_NaN()); }
+  BATT_HD static Value infinity() { return real(std::numeric_limits<double>::infinity()); }
+  BATT_HD static Value minus_infinity() { return real(-std::numeric_limits<double>::infinity()); }
 
-  Kind kind() const { return kind_; }
-  Form form() const { return form_; }
+  BATT_HD Kind kind() const { return kind_; }
+  BATT_HD Form form() const { return form_; }
 
-  bool is_none() const { return kind_ == Kind::None; }
-  bool is_bool() const { return kind_ == Kind::Bool; }
-  bool is_exact_int() const { return kind_ == Kind::Int; }
+  BATT_HD bool is_none() const { return kind_ == Kind::None; }
+  BATT_HD bool is_bool() const { return kind_ == Kind::Bool; }
+  BATT_HD bool is_exact_int() const { return kind_ == Kind::Int; }
   /// isinstance(x, int): bool is a subclass of int.
-  bool is_int() const { return kind_ == Kind::Int || kind_ == Kind::Bool; }
-  bool is_float() const { return kind_ == Kind::Float; }
-  bool is_number() const { return is_int() || is_float(); }
-  bool is_text() const { return kind_ == Kind::Text; }
+  BATT_HD bool is_int() const { return kind_ == Kind::Int || kind_ == Kind::Bool; }
+  BATT_HD bool is_float() const { return kind_ == Kind::Float; }
+  BATT_HD bool is_number() const { return is_int() || is_float(); }
+  BATT_HD bool is_text() const { return kind_ == Kind::Text; }
   /// isinstance(x, tuple): OKT is a namedtuple.
-  bool is_tuple() const { return kind_ == Kind::Tuple || kind_ == Kind::Okt; }
-  bool is_exact_tuple() const { return kind_ == Kind::Tuple; }
-  bool is_list() const { return kind_ == Kind::List; }
-  bool is_set() const { return kind_ == Kind::Set; }
-  bool is_function() const { return kind_ == Kind::Function; }
-  bool is_okt() const { return kind_ == Kind::Okt; }
-  bool is_error() const { return kind_ == Kind::Error; }
+  BATT_HD bool is_tuple() const { return kind_ == Kind::Tuple || kind_ == Kind::Okt; }
+  BATT_HD bool is_exact_tuple() const { return kind_ == Kind::Tuple; }
+  BATT_HD bool is_list() const { return kind_ == Kind::List; }
+  BATT_HD bool is_set() const { return kind_ == Kind::Set; }
+  BATT_HD bool is_function() const { return kind_ == Kind::Function; }
+  BATT_HD bool is_okt() const { return kind_ == Kind::Okt; }
+  /// An exception, or no answer at all.
+  BATT_HD bool is_error() const { return kind_ >= Kind::Error; }
+  BATT_HD bool is_unanswered() const { return kind_ == Kind::Unanswered; }
 
-  bool is_pair() const { return form_ == Form::Pair; }
-  bool is_cell() const { return form_ == Form::Cell; }
-  bool is_row() const { return form_ == Form::Row; }
-  bool is_grid() const { return form_ == Form::Grid; }
-  bool is_empty_tuple() const { return kind_ == Kind::Tuple && form_ == Form::Plain && extra_ == 0; }
-  bool is_op() const { return kind_ == Kind::Function && extra_ == 1; }
+  BATT_HD bool is_pair() const { return form_ == Form::Pair; }
+  BATT_HD bool is_cell() const { return form_ == Form::Cell; }
+  BATT_HD bool is_row() const { return form_ == Form::Row; }
+  BATT_HD bool is_grid() const { return form_ == Form::Grid; }
+  BATT_HD bool is_empty_tuple() const { return kind_ == Kind::Tuple && form_ == Form::Plain && extra_ == 0; }
+  BATT_HD bool is_op() const { return kind_ == Kind::Function && extra_ == 1; }
 
   /// The int of an Int or a Bool.
-  std::int64_t as_int() const { return integer_; }
-  bool as_bool() const { return integer_ != 0; }
-  double as_real() const { return real_; }
-  std::int32_t nan_identity() const { return extra_; }
-  Exception exception() const { return static_cast<Exception>(integer_); }
-  std::uint16_t op_id() const { return static_cast<std::uint16_t>(integer_); }
-  const Closure* closure() const { return static_cast<const Closure*>(pointer_); }
-  const SetRep& set() const { return *static_cast<const SetRep*>(pointer_); }
-  const TextRep& text() const { return *static_cast<const TextRep*>(pointer_); }
+  BATT_HD std::int64_t as_int() const { return integer_; }
+  BATT_HD bool as_bool() const { return integer_ != 0; }
+  BATT_HD double as_real() const { return real_; }
+  BATT_HD std::int32_t nan_identity() const { return extra_; }
+  BATT_HD Exception exception() const { return static_cast<Exception>(integer_); }
+  BATT_HD Reason reason() const { return static_cast<Reason>(integer_); }
+  BATT_HD std::uint16_t op_id() const { return static_cast<std::uint16_t>(integer_); }
+  BATT_HD const Closure* closure() const { return static_cast<const Closure*>(pointer_); }
+  BATT_HD const SetRep& set() const { return *static_cast<const SetRep*>(pointer_); }
+  BATT_HD const TextRep& text() const { return *static_cast<const TextRep*>(pointer_); }
 
   /// Of a Pair or a Cell.
-  std::int32_t i() const { return static_cast<std::int32_t>(static_cast<std::uint64_t>(integer_) >> 32); }
-  std::int32_t j() const { return static_cast<std::int32_t>(integer_); }
-  std::int32_t c() const { return extra_; }
+  BATT_HD std::int32_t i() const { return static_cast<std::int32_t>(static_cast<std::uint64_t>(integer_) >> 32); }
+  BATT_HD std::int32_t j() const { return static_cast<std::int32_t>(integer_); }
+  BATT_HD std::int32_t c() const { return extra_; }
 
   /// Of a Row or a Grid: the ints, row by row without gaps.
-  const std::int8_t* bytes() const { return static_cast<const std::int8_t*>(pointer_); }
-  int height() const { return extra_ >> 16; }
-  int width() const { return extra_ & 0xffff; }
+  BATT_HD const std::int8_t* bytes() const { return static_cast<const std::int8_t*>(pointer_); }
+  BATT_HD int height() const { return extra_ >> 16; }
+  BATT_HD int width() const { return extra_ & 0xffff; }
   /// Of a Plain tuple, a list or an OKT.
-  const Value* items() const { return static_cast<const Value*>(pointer_); }
+  BATT_HD const Value* items() const { return static_cast<const Value*>(pointer_); }
 
   /// len() of a tuple, list or OKT.
-  std::int32_t tuple_size() const {
+  BATT_HD std::int32_t tuple_size() const {
     switch (form_) {
       case Form::Cell: return 3;
       case Form::Grid: return height();
@@ -123,7 +129,7 @@ class Value {
     }
   }
   /// The k-th part of a tuple, list or OKT; 0 <= k < tuple_size().
-  Value item(std::int32_t k) const {
+  BATT_HD Value item(std::int32_t k) const {
     switch (form_) {
       case Form::Plain: return items()[k];
       case Form::Pair: return integer(k == 0 ? i() : j());
@@ -134,7 +140,7 @@ class Value {
     return {};
   }
   /// Row k of a Grid, in its canonical form; shares the grid's memory.
-  Value grid_row(std::int32_t k) const {
+  BATT_HD Value grid_row(std::int32_t k) const {
     const int w = width();
     const std::int8_t* start = bytes() + static_cast<std::ptrdiff_t>(k) * w;
     if (w == 2) return pair(start[0], start[1]);
@@ -143,19 +149,19 @@ class Value {
   }
 
   /// Python's `is`, as far as a program can tell: the same number, the same function, the same memory.
-  bool same_as(const Value& other) const {
+  BATT_HD bool same_as(const Value& other) const {
     return kind_ == other.kind_ && form_ == other.form_ && extra_ == other.extra_ && integer_ == other.integer_;
   }
 
  private:
-  Value(Kind kind, Form form, std::int32_t extra, std::int64_t payload)
+  BATT_HD Value(Kind kind, Form form, std::int32_t extra, std::int64_t payload)
       : kind_(kind), form_(form), extra_(extra), integer_(payload) {}
-  static Value pointer(Kind kind, Form form, std::int32_t extra, const void* to) {
+  BATT_HD static Value pointer(Kind kind, Form form, std::int32_t extra, const void* to) {
     Value v{kind, form, extra, 0};
     v.pointer_ = to;
     return v;
   }
-  static std::int64_t pack(std::int32_t i, std::int32_t j) {
+  BATT_HD static std::int64_t pack(std::int32_t i, std::int32_t j) {
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(static_cast<std::uint32_t>(i)) << 32 |
                                      static_cast<std::uint32_t>(j));
   }
@@ -178,7 +184,7 @@ struct TextRep {
   std::int32_t byte_size;
   std::int32_t size;
 
-  std::string_view view() const { return {bytes, static_cast<std::size_t>(byte_size)}; }
+  BATT_HD std::string_view view() const { return {bytes, static_cast<std::size_t>(byte_size)}; }
 };
 
 }  // namespace batt
