@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "runtime/value/cell_map.h"
 #include "runtime/value/set_parts.h"
 
 namespace batt {
@@ -93,7 +94,8 @@ Value filtered(Context& context, const SetRep& from, Keep keep) {
 }
 
 bool member(const SetRep& set, const SetRep& of, std::uint32_t k) {
-  return cells_of_one_kind(set, of) ? set_contains_cell(set, of.cells()[k]) : set_contains(set, of.at(k), of.hash_at(k));
+  return cells_of_one_kind(set, of) ? set_contains_cell(set, of.cells()[k])
+                                    : set_contains(set, of.at(k), of.hash_at(k));
 }
 
 /// a - b where a is much larger: CPython copies a and takes b's members out, which leaves dummies behind.
@@ -112,6 +114,7 @@ Value copy_and_discard(Context& context, const SetRep& a, const SetRep& b) {
   if (removed == 0) return Value::set(&copy);
 
   SetRep rep = copy;
+  rep.map = nullptr;
   rep.size = copy.size - removed;
   rep.hashed = false;
   rep.table_dummies = true;
@@ -154,6 +157,36 @@ Value copy_and_discard(Context& context, const SetRep& a, const SetRep& b) {
   SetTable<ValueTraits> table(context.scratch(), traits, mask_for(minimum));
   copy_into(table, ValueEntries{rep, 0});
   return canonical(context, finish(context, table, traits));
+}
+
+Value unite_cells(Context& context, const SetRep& a, const SetRep& b) {
+  ArenaScope scope(context.scratch());
+  return with_cell_traits(a.packing, [&](const auto& traits) {
+    SetTable table(context.scratch(), traits, copy_mask(a.size));
+    unite(table, CellEntries{a}, CellEntries{b});
+    return finish(context, a.packing, table);
+  });
+}
+
+/// The order of a set of cells is that of the set which `combine` makes of a and b.
+template <Value (*combine)(Context&, const SetRep&, const SetRep&)>
+const Recipe& combined_order(Context& context, const SetRep& a, const SetRep& b) {
+  struct CombinedOrder : Recipe {
+    const SetRep *a, *b;
+  };
+  const auto make = [](const Recipe& recipe, Context& memory) {
+    const auto& order = static_cast<const CombinedOrder&>(recipe);
+    return combine(memory, *order.a, *order.b);
+  };
+  return *context.arena().make<CombinedOrder>(Recipe{nullptr, make}, &a, &b);
+}
+
+/// Appends the cells of `from` that are not in `other`; answers the end.
+Cell* copy_others(Context& context, const SetRep& from, const SetRep& other, Cell* out) {
+  ArenaScope scope(context.scratch());
+  const CellMembers members(context, other);
+  const Cell* cells = from.any_cells();
+  return std::copy_if(cells, cells + from.size, out, [&](Cell cell) { return !members.contains(cell); });
 }
 
 /// Looks a member up by its hash; `matches(k)` tells whether the k-th member is it.
@@ -204,13 +237,13 @@ Value copy_of_set(Context& context, const SetRep& set) {
 Value set_union(Context& context, const SetRep& a, const SetRep& b) {
   context.charge(a.size + b.size);
   if (a.size == 0 || b.size == 0) return copy_of_set(context, a.size == 0 ? b : a);
+  if (cells_of_one_kind(a, b)) {
+    Cell* cells = context.arena().allocate<Cell>(std::size_t{a.size} + b.size);
+    const Cell* end = copy_others(context, b, a, std::copy_n(a.any_cells(), a.size, cells));
+    return make_set_by_recipe(context, a.packing, cells, static_cast<std::size_t>(end - cells),
+                              combined_order<unite_cells>(context, a, b));
+  }
   ArenaScope scope(context.scratch());
-  if (cells_of_one_kind(a, b))
-    return with_cell_traits(a.packing, [&](const auto& traits) {
-      SetTable table(context.scratch(), traits, copy_mask(a.size));
-      unite(table, CellEntries{a}, CellEntries{b});
-      return finish(context, a.packing, table);
-    });
   const ValueTraits traits = side_by_side(context, a, b);
   SetTable<ValueTraits> table(context.scratch(), traits, copy_mask(a.size));
   unite(table, ValueEntries{a, 0}, ValueEntries{b, a.size});
@@ -228,7 +261,14 @@ Value set_intersection(Context& context, const SetRep& a, const SetRep& b) {
 
 Value set_difference(Context& context, const SetRep& a, const SetRep& b) {
   context.charge(a.size + b.size);
-  if ((a.size >> 2) > b.size) return copy_and_discard(context, a, b);
+  if ((a.size >> 2) > b.size) {
+    if (b.size == 0) return copy_of_set(context, a);
+    if (!cells_of_one_kind(a, b)) return copy_and_discard(context, a, b);
+    Cell* cells = context.arena().allocate<Cell>(a.size);
+    const Cell* end = copy_others(context, a, b, cells);
+    return make_set_by_recipe(context, a.packing, cells, static_cast<std::size_t>(end - cells),
+                              combined_order<copy_and_discard>(context, a, b));
+  }
   if (cells_of_one_kind(a, b)) return select_members(context, a, b, false);
   return filtered(context, a, [&](std::uint32_t k) { return !member(b, a, k); });
 }
@@ -242,7 +282,9 @@ bool set_contains(const SetRep& set, Value value, std::uint64_t hash) {
 }
 
 bool set_contains_cell(const SetRep& set, Cell cell) {
-  if (set.size <= 8 || walk_instead(set)) return std::find(set.any_cells(), set.any_cells() + set.size, cell) != set.any_cells() + set.size;
+  if (set.map != nullptr) return set.map->holds(cell);
+  if (set.size <= 8 || walk_instead(set))
+    return std::find(set.any_cells(), set.any_cells() + set.size, cell) != set.any_cells() + set.size;
   const std::uint64_t hash = set.packing == Packing::Locations ? hash::of_location(cell) : hash::of_colored(cell);
   return find(set, hash, [&](std::uint32_t k) { return set.cell_list[k] == cell; });
 }

@@ -24,11 +24,14 @@ inline Value value_of(Packing packing, Cell cell) {
 }
 
 struct SetRep;
+class CellMap;
 
 /// How a set of cells came about, as far as its order depends on it. Lives in the arena of the set.
 struct Recipe {
   /// Writes the set's cells in the order in which they were added to it, one by one.
   void (*sequence)(const Recipe& recipe, const SetRep& set, Cell* cells);
+  /// Or, where they were not: makes an equal set, with its table.
+  Value (*make)(const Recipe& recipe, Context& context) = nullptr;
 };
 
 /// The fields that begin with `table_`, and the order of `cell_list`, count only once `recipe` is null: ask the functions.
@@ -39,6 +42,7 @@ struct SetRep {
   mutable bool table_dummies;
   mutable bool hashed;  ///< whether `hash` was made already
   bool copied;          ///< with a recipe: the order is that of frozenset(set), a copy of what was added to
+  mutable bool asked;   ///< whether someone looked for a cell among the members already
   mutable std::uint64_t hash;
   union {
     const Value* values;
@@ -48,6 +52,7 @@ struct SetRep {
   mutable const std::uint64_t* table_occupied;
   mutable const Recipe* recipe;  ///< null: the order is known
   Context* context;              ///< where the order is made, if it is not
+  mutable const CellMap* map;    ///< of the members of a set of cells, if it was made
 
   /// The members of a set of cells, in iteration order and in any order.
   const Cell* cells() const { return ensure_order(), cell_list; }
@@ -63,6 +68,8 @@ struct SetRep {
     if (recipe != nullptr) find_order();
   }
   void find_order() const;
+  /// Makes all that is else made when first asked for: what threads share must not change any more.
+  void settle(Context& memory) const;
 
   /// hash(frozenset), made when first asked for.
   std::uint64_t get_hash() const;
