@@ -10,8 +10,7 @@ ScanOrder make_scan_order(Context& context, int height, int width) {
     for (int j = 0; j < width; ++j) cells[count++] = Cell(i, j);
   ScanOrder order;
   order.indices = &make_distinct_cell_set(context, Packing::Locations, cells, count).set();
-  order.indices->ensure_order();  // shared by threads from here on
-  order.indices->get_hash();
+  order.indices->settle(context);  // shared by threads from here on
   for (std::uint16_t k = 0; k < count; ++k) order.rank[order.first(k)] = k;
   return order;
 }

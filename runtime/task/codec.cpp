@@ -73,8 +73,7 @@ Value decode_tagged(Context& context, const json& j, int depth) {
     const Value set = make_set(context, items);
     if (set.is_error()) malformed("a set cannot hold this", j);
     // Made now: inputs are shared by threads, which must not race to make them.
-    set.set().ensure_order();
-    set.set().get_hash();
+    set.set().settle(context);
     return set;
   }
   if (tag == "l") return Value::list(context.arena().copy(items.data(), items.size()), static_cast<std::int32_t>(items.size()));

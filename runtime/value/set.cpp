@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "runtime/value/cell_map.h"
 #include "runtime/value/set_parts.h"
 
 namespace batt {
@@ -91,7 +92,8 @@ BATT_HD Value filtered(Context& context, const SetRep& from, Keep keep) {
 }
 
 BATT_HD bool member(const SetRep& set, const SetRep& of, std::uint32_t k) {
-  return cells_of_one_kind(set, of) ? set_contains_cell(set, of.cells()[k]) : set_contains(set, of.at(k), of.hash_at(k));
+  return cells_of_one_kind(set, of) ? set_contains_cell(set, of.cells()[k])
+                                    : set_contains(set, of.at(k), of.hash_at(k));
 }
 
 /// a - b where a is much larger: CPython copies a and takes b's members out, which leaves dummies behind.
@@ -110,6 +112,7 @@ BATT_HD Value copy_and_discard(Context& context, const SetRep& a, const SetRep& 
   if (removed == 0) return Value::set(&copy);
 
   SetRep rep = copy;
+  rep.map = nullptr;
   rep.size = copy.size - removed;
   rep.hashed = false;
   rep.table_dummies = true;
@@ -154,6 +157,39 @@ BATT_HD Value copy_and_discard(Context& context, const SetRep& a, const SetRep& 
   return canonical(context, finish(context, table, traits));
 }
 
+BATT_HD Value unite_cells(Context& context, const SetRep& a, const SetRep& b) {
+  ArenaScope scope(context.scratch());
+  return with_cell_traits(a.packing, [&](const auto& traits) {
+    SetTable table(context.scratch(), traits, copy_mask(a.size));
+    unite(table, CellEntries{a}, CellEntries{b});
+    return finish(context, a.packing, table);
+  });
+}
+
+/// The order of a set of cells is that of the set which `combine` makes of a and b.
+template <Value (*combine)(Context&, const SetRep&, const SetRep&)>
+BATT_HD const Recipe& combined_order(Context& context, const SetRep& a, const SetRep& b) {
+  struct CombinedOrder : Recipe {
+    const SetRep* both[2];
+  };
+  const auto make = [](const Recipe& recipe, Context& memory) {
+    const auto& order = static_cast<const CombinedOrder&>(recipe);
+    return combine(memory, *order.both[0], *order.both[1]);
+  };
+  auto* order = context.arena().make<CombinedOrder>(Recipe{nullptr, make}, &a, &b);
+  order->sources = order->both;
+  order->source_count = 2;
+  return *order;
+}
+
+/// Appends the cells of `from` that are not in `other`; answers the end.
+BATT_HD Cell* copy_others(Context& context, const SetRep& from, const SetRep& other, Cell* out) {
+  ArenaScope scope(context.scratch());
+  const CellMembers members(context, other);
+  const Cell* cells = from.any_cells();
+  return std::copy_if(cells, cells + from.size, out, [&](Cell cell) { return !members.contains(cell); });
+}
+
 }  // namespace
 
 BATT_HD Value copy_of_set(Context& context, const SetRep& set) {
@@ -181,13 +217,13 @@ BATT_HD Value copy_of_set(Context& context, const SetRep& set) {
 BATT_HD Value set_union(Context& context, const SetRep& a, const SetRep& b) {
   context.charge(a.size + b.size);
   if (a.size == 0 || b.size == 0) return copy_of_set(context, a.size == 0 ? b : a);
+  if (cells_of_one_kind(a, b)) {
+    Cell* cells = context.arena().allocate<Cell>(std::size_t{a.size} + b.size);
+    const Cell* end = copy_others(context, b, a, std::copy_n(a.any_cells(), a.size, cells));
+    return make_set_by_recipe(context, a.packing, cells, static_cast<std::size_t>(end - cells),
+                              combined_order<unite_cells>(context, a, b));
+  }
   ArenaScope scope(context.scratch());
-  if (cells_of_one_kind(a, b))
-    return with_cell_traits(a.packing, [&](const auto& traits) {
-      SetTable table(context.scratch(), traits, copy_mask(a.size));
-      unite(table, CellEntries{a}, CellEntries{b});
-      return finish(context, a.packing, table);
-    });
   const ValueTraits traits = side_by_side(context, a, b);
   SetTable<ValueTraits> table(context.scratch(), traits, copy_mask(a.size));
   unite(table, ValueEntries{a, 0}, ValueEntries{b, a.size});
@@ -205,7 +241,14 @@ BATT_HD Value set_intersection(Context& context, const SetRep& a, const SetRep& 
 
 BATT_HD Value set_difference(Context& context, const SetRep& a, const SetRep& b) {
   context.charge(a.size + b.size);
-  if ((a.size >> 2) > b.size) return copy_and_discard(context, a, b);
+  if ((a.size >> 2) > b.size) {
+    if (b.size == 0) return copy_of_set(context, a);
+    if (!cells_of_one_kind(a, b)) return copy_and_discard(context, a, b);
+    Cell* cells = context.arena().allocate<Cell>(a.size);
+    const Cell* end = copy_others(context, a, b, cells);
+    return make_set_by_recipe(context, a.packing, cells, static_cast<std::size_t>(end - cells),
+                              combined_order<copy_and_discard>(context, a, b));
+  }
   if (cells_of_one_kind(a, b)) return select_members(context, a, b, false);
   return filtered(context, a, [&](std::uint32_t k) { return !member(b, a, k); });
 }

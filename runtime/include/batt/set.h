@@ -23,12 +23,15 @@ BATT_HD inline Value value_of(Packing packing, Cell cell) {
 }
 
 struct SetRep;
+class CellMap;
 
 /// How a set of cells came about, as far as its order depends on it. Lives in the arena of the set.
 struct Recipe {
   /// Writes the set's cells in the order in which they were added to it, one by one. The order of the sources is known by then:
   /// it reads their `cell_list` and asks nothing that could have to find an order out, since that would be a recursion.
   void (*sequence)(const Recipe& recipe, const SetRep& set, Cell* cells);
+  /// Or, where they were not added one by one: makes an equal set, with its table.
+  Value (*make)(const Recipe& recipe, Context& context) = nullptr;
   /// The sets whose order decides this one's.
   const SetRep* const* sources = nullptr;
   std::size_t source_count = 0;
@@ -42,6 +45,7 @@ struct SetRep {
   mutable bool table_dummies;
   mutable bool hashed;  ///< whether `hash` was made already
   bool copied;          ///< with a recipe: the order is that of frozenset(set), a copy of what was added to
+  mutable bool asked;   ///< whether someone looked for a cell among the members already
   mutable std::uint64_t hash;
   union {
     const Value* values;
@@ -51,6 +55,7 @@ struct SetRep {
   mutable const std::uint64_t* table_occupied;
   mutable const Recipe* recipe;  ///< null: the order is known
   Context* context;              ///< where the order is made, if it is not
+  mutable const CellMap* map;    ///< of the members of a set of cells, if it was made
 
   /// The members of a set of cells, in iteration order and in any order.
   BATT_HD const Cell* cells() const { return ensure_order(), cell_list; }
@@ -66,6 +71,8 @@ struct SetRep {
     if (recipe != nullptr) find_order();
   }
   BATT_HD void find_order() const;
+  /// Makes all that is else made when first asked for: what threads share must not change any more.
+  BATT_HD void settle(Context& memory) const;
 
   /// hash(frozenset), made when first asked for.
   BATT_HD std::uint64_t get_hash() const;

@@ -1,0 +1,62 @@
+#include "runtime/value/cell_map.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace batt {
+
+BATT_HD bool CellMap::open(Arena& memory, const Cell* cells, std::size_t count) {
+  int top = Cell::location_limit, left = top, bottom = -top, right = -top;
+  std::uint32_t colors = 0;
+  for (std::size_t k = 0; k < count; ++k) {
+    top = std::min(top, cells[k].i());
+    bottom = std::max(bottom, cells[k].i());
+    left = std::min(left, cells[k].j());
+    right = std::max(right, cells[k].j());
+    colors |= cells[k].bits();
+  }
+  top_ = top;
+  left_ = left;
+  width_ = right - left + 1;
+  height_ = bottom - top + 1;
+  const std::size_t area = count == 0 ? 0 : static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_);
+  if (area > most_area || (colors & 0xff) >= most_colors) return false;
+  met_ = memory.allocate<std::uint16_t>(area);
+  std::memset(met_, 0, area * sizeof(std::uint16_t));
+  return true;
+}
+
+BATT_HD bool CellMap::fill(Arena& memory, const Cell* cells, std::size_t count) {
+  if (!open(memory, cells, count)) return false;
+  for (std::size_t k = 0; k < count; ++k) meet(cells[k]);
+  return true;
+}
+
+BATT_HD CellMembers::CellMembers(Context& context, const SetRep& set) : set_(set), map_(set.map) {
+  if (map_ != nullptr || set.size <= few) return;
+  if (!set.asked) {
+    set.asked = true;
+    if (own_.fill(context.scratch(), set.any_cells(), set.size)) map_ = &own_;
+    return;
+  }
+  if (!own_.fill(context.arena(), set.any_cells(), set.size)) return;
+  map_ = set.map = context.arena().make<CellMap>(own_);
+}
+
+BATT_HD bool CellMembers::is_listed(Cell cell) const {
+  return std::find(set_.any_cells(), set_.any_cells() + set_.size, cell) != set_.any_cells() + set_.size;
+}
+
+BATT_HD std::ptrdiff_t without_repeats(Arena& scratch, const Cell* cells, std::size_t count, Cell* out) {
+  ArenaScope scope(scratch);
+  CellMap met;
+  if (!met.open(scratch, cells, count)) return -1;
+  std::ptrdiff_t kept = 0;
+  for (std::size_t k = 0; k < count; ++k) {
+    out[kept] = cells[k];
+    kept += (met.meet(cells[k]) & CellMap::mark(cells[k])) == 0 ? 1 : 0;
+  }
+  return kept;
+}
+
+}  // namespace batt
