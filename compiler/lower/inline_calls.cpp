@@ -113,7 +113,7 @@ std::optional<WrittenCall> write_out(const Graph& graph, const KnownFunctions& f
   const StepOperand result = writer.call(function, arguments, block);
   if (block.size() == 1 && result.kind == StepOperand::Kind::Temporary && result.number == block[0].result)
     return WrittenCall{std::move(block[0]), writer.temporaries()};
-  Step step{Step::Kind::Block, {}, {}};
+  Step step{Step::Kind::Block, {}, arguments};
   step.body = std::move(block);
   step.body_result = result;
   return WrittenCall{std::move(step), writer.temporaries()};

@@ -27,12 +27,12 @@ struct Step {
     CallOp,     ///< `op` with its exact number of arguments
     CallValue,  ///< the first operand is the function
     Equal,      ///< a == b
-    Block,      ///< runs `body` once
+    Block,      ///< runs `body` once, unless one of the operands is an error
     Loop,       ///< `op`, which calls `body` with its item
   };
   Kind kind;
   batt::OpId op{};
-  std::vector<StepOperand> operands = {};  ///< of a Loop all arguments; the function among them is `body` and not a value
+  std::vector<StepOperand> operands = {};  ///< of a Loop all arguments, but the function is `body` and no value
   std::uint32_t result = 0;           ///< the temporary that it sets
   std::uint32_t item = 0;             ///< of a Loop: the temporary of the item; a second one follows, if there is one
   std::vector<Step> body = {};

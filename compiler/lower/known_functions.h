@@ -38,6 +38,8 @@ class KnownFunctions {
   /// The function that the node is; null if it may be another one, or something else. `conditions` are those of the pile that
   /// looks: a pile's `.t` is known where its `.ok` is among them.
   const KnownFunction* find(NodeId id, std::span<const NodeId> conditions = {}) const;
+  /// The function that a guard's value is, of a pile its `.t` if it is ok; null if it may be anything else.
+  const KnownFunction* made_by(NodeId guard) const { return known_[index(guard)]; }
 
  private:
   const KnownFunction* classify(NodeId id);
