@@ -1,9 +1,12 @@
 #include "compiler/emit/program_data.h"
 
+#include <algorithm>
 #include <limits>
+#include <unordered_map>
 
 #include "compiler/ir/errors.h"
-#include "compiler/ir/uses.h"
+#include "compiler/lower/lowered_graph.h"
+#include "dsl_kernels/loop_table.h"
 #include "dsl_kernels/op_bodies.h"
 
 namespace battc {
@@ -15,7 +18,7 @@ using batt::exec::Program;
 
 class ProgramWriter {
  public:
-  explicit ProgramWriter(const Graph& graph) : graph_(graph), uses_(count_uses(graph)), slots_(graph.size(), no_slot) {}
+  explicit ProgramWriter(const Graph& graph) : graph_(graph), lowered_(graph), slots_(graph.size(), no_slot) {}
 
   Program write() {
     program_.name = graph_.name;
@@ -43,15 +46,14 @@ class ProgramWriter {
     } else if (is_leaf(node.kind) || is_constant_pair(id)) {
       slots_[index(id)] = new_slot();
       program_.constants.emplace_back(slots_[index(id)], constant(id));
+    } else if (lowered_.is_left_out(id)) {
+      return;
     } else if (!is_effect(node.kind)) {
-      if (!is_fused(id) && !is_pile_field(id)) write_instruction(id, id, Instruction::Guard::Propagate, 0);
+      write_instruction(id, id, Instruction::Guard::Propagate, 0);
     } else {
       write_guarded(id);
     }
   }
-
-  /// Whether the only use of a pure node is the guard that comes right with it.
-  bool is_fused(NodeId id) const { return uses_[index(id)] == 1 && guarded_[index(id)]; }
 
   void write_guarded(NodeId id) {
     const Node& node = graph_[id];
@@ -60,21 +62,30 @@ class ProgramWriter {
     switch (node.kind) {
       case NodeKind::Escape: write_instruction(id, body, Instruction::Guard::Escape, 0); break;
       case NodeKind::Catch: {
-        const bool lazy_default = graph_.is(operands[1], NodeKind::Default) && is_fused(operands[1]);
+        const bool lazy_default = graph_.is(operands[1], NodeKind::Default) && lowered_.is_fused(operands[1]);
         const NodeId fallback = lazy_default ? graph_.operands(operands[1])[0] : operands[1];
         program_.handlers.push_back({static_cast<std::uint64_t>(node.number), slot(fallback), lazy_default});
         write_instruction(id, body, Instruction::Guard::Catch, static_cast<std::uint32_t>(program_.handlers.size() - 1));
         break;
       }
       default: {
-        // A call that was folded away raised in both error modes: no op does that in safe mode, so it has no default.
-        const NodeId callee = graph_.is(body, NodeKind::Call) ? graph_.operands(body)[0] : body;
-        batt::exec::PileCall pile{slot(callee), {}, node.number};
-        for (const NodeId condition : operands.subspan(1)) pile.conditions.push_back(slot(condition));
-        program_.piles.push_back(std::move(pile));
+        batt::exec::PileCall pile{pile_callee(id, body), static_cast<std::uint32_t>(program_.conditions.size()), 0};
+        std::vector<std::uint32_t> conditions;
+        for (const NodeId condition : operands.subspan(1)) conditions.push_back(slot(condition));
+        pile.condition_count = static_cast<std::uint32_t>(conditions.size());
+        program_.conditions.insert(program_.conditions.end(), conditions.begin(), conditions.end());
+        program_.piles.push_back(pile);
         write_instruction(id, body, Instruction::Guard::Pile, static_cast<std::uint32_t>(program_.piles.size() - 1));
       }
     }
+  }
+
+  /// Where the pile finds the function whose default it gives. A call that was folded away raised in both error modes: no op does
+  /// that in safe mode, so it has no default; nor has a closure.
+  std::uint32_t pile_callee(NodeId pile, NodeId body) {
+    if (!graph_.is(body, NodeKind::Call)) return lowered_.is_ok_alone(pile) ? none_slot() : slot(body);
+    const NodeId callee = graph_.operands(body)[0];
+    return lowered_.is_ok_alone(pile) || lowered_.is_known_closure(callee, pile) ? none_slot() : slot(callee);
   }
 
   /// Computes `body` (or, if that is done already, passes it on) under a guard, as the value of `id`.
@@ -84,16 +95,104 @@ class ProgramWriter {
     instruction.detail = detail;
     instruction.line = graph_.origin(body).line;
     const bool already_computed = id != body && slots_[index(body)] != no_slot;
-    if (already_computed) {
+    const WrittenCall* written = already_computed ? nullptr : lowered_.written_call(id);
+    if (guard == Instruction::Guard::Pile && lowered_.is_ok_alone(id)) {
+      instruction.kind = Instruction::Kind::Pass;
+      set_operands(instruction, {none_slot()});
+      written = nullptr;
+    } else if (already_computed) {
       instruction.kind = Instruction::Kind::Pass;
       set_operands(instruction, std::span(&body, 1));
-    } else {
+    } else if (written == nullptr) {
       choose_kind(instruction, body);
+    } else {
+      prepare_operands(written->step);
     }
     slots_[index(id)] = instruction.result = new_slot();
     if (guard == Instruction::Guard::Pile) new_slot();
-    program_.instructions.push_back(instruction);
+    if (written == nullptr) {
+      program_.instructions.push_back(instruction);
+    } else {
+      first_temporary_ = program_.slot_count;
+      program_.slot_count += written->temporaries;
+      write_step(written->step, instruction, 1);
+    }
   }
+
+  // ---- calls that are written out -----------------------------------------------------------------------------
+
+  /// Makes the OKTs that the steps look at, before any block begins: a block may not run at all.
+  void prepare_operands(const Step& step) {
+    std::vector<NodeId> nodes;
+    collect_nodes(step, nodes);
+    for (const NodeId node : nodes) slot(node);
+  }
+
+  /// One step under the guard that `instruction` has already, and the block inside it.
+  void write_step(const Step& step, Instruction instruction, std::uint32_t depth) {
+    set_kind(instruction, step);
+    std::vector<std::uint32_t> from;
+    for (std::size_t k = 0; k < step.operands.size(); ++k) {
+      const bool is_body = step.kind == Step::Kind::Loop && k == batt::loop_info(step.op).function;
+      from.push_back(is_body ? function_slot() : slot(step.operands[k]));
+      if (!is_body && may_be_error(step.operands[k])) instruction.operands_may_be_errors = true;
+    }
+    set_operands(instruction, from);
+    const std::size_t place = program_.instructions.size();
+    program_.instructions.push_back(instruction);
+    if (step.kind != Step::Kind::Block && step.kind != Step::Kind::Loop) return;
+
+    program_.loop_depth = std::max(program_.loop_depth, depth);
+    Instruction inner{};
+    inner.guard = Instruction::Guard::Leave;
+    inner.line = instruction.line;
+    for (const Step& body_step : step.body) {
+      inner.result = first_temporary_ + body_step.result;
+      write_step(body_step, inner, depth + 1);
+    }
+    inner.kind = Instruction::Kind::End;
+    inner.result = first_temporary_ + step.item;
+    set_operands(inner, {slot(*step.body_result)});
+    program_.instructions[place].end = static_cast<std::uint32_t>(program_.instructions.size());
+    program_.instructions.push_back(inner);
+  }
+
+  static void set_kind(Instruction& instruction, const Step& step) {
+    instruction.op = static_cast<std::uint16_t>(step.op);
+    switch (step.kind) {
+      case Step::Kind::CallOp:
+        instruction.kind = Instruction::Kind::CallOp;
+        instruction.entry = batt::op_entry(step.op);
+        break;
+      case Step::Kind::CallValue: instruction.kind = Instruction::Kind::CallValue; break;
+      case Step::Kind::Equal: instruction.kind = Instruction::Kind::Equal; break;
+      case Step::Kind::Block: instruction.kind = Instruction::Kind::Block; break;
+      case Step::Kind::Loop: instruction.kind = Instruction::Kind::Loop; break;
+    }
+  }
+
+  std::uint32_t slot(const StepOperand& operand) {
+    return operand.kind == StepOperand::Kind::Node ? slot(operand.node()) : first_temporary_ + operand.number;
+  }
+
+  bool may_be_error(const StepOperand& operand) {
+    return operand.kind == StepOperand::Kind::Node && operand.function == nullptr && errors_.contains(operand.node());
+  }
+
+  /// Constants that no node stands for: None, and a function in the place of one that was written out.
+  std::uint32_t none_slot() { return constant_slot(none_slot_, Value::none()); }
+  std::uint32_t function_slot() {
+    return constant_slot(function_slot_, Value::op(static_cast<std::uint16_t>(batt::OpId::op_identity)));
+  }
+  std::uint32_t constant_slot(std::uint32_t& place, Value value) {
+    if (place == no_slot) {
+      place = new_slot();
+      program_.constants.emplace_back(place, value);
+    }
+    return place;
+  }
+
+  // ---- single instructions ------------------------------------------------------------------------------------
 
   void choose_kind(Instruction& instruction, NodeId body) {
     const Node& node = graph_[body];
@@ -128,6 +227,9 @@ class ProgramWriter {
       from.push_back(slot(operand));
       if (errors_.contains(operand)) instruction.operands_may_be_errors = true;
     }
+    set_operands(instruction, from);
+  }
+  void set_operands(Instruction& instruction, const std::vector<std::uint32_t>& from) {
     instruction.first_operand = static_cast<std::uint32_t>(program_.operands.size());
     instruction.operand_count = static_cast<std::uint16_t>(from.size());
     program_.operands.insert(program_.operands.end(), from.begin(), from.end());
@@ -135,13 +237,9 @@ class ProgramWriter {
 
   /// The slot of a node's value. A Pile keeps .t and .ok side by side; as a whole it is made on demand.
   std::uint32_t slot(NodeId id) {
-    if (is_pile_field(id)) return slots_[index(graph_.operands(id)[0])] + static_cast<std::uint32_t>(graph_[id].number);
+    if (lowered_.is_pile_field(id)) return slots_[index(graph_.operands(id)[0])] + static_cast<std::uint32_t>(graph_[id].number);
     if (graph_.is(id, NodeKind::Pile)) return okt_slot(id);
     return slots_[index(id)];
-  }
-
-  bool is_pile_field(NodeId id) const {
-    return graph_.is(id, NodeKind::Field) && graph_.is(graph_.operands(id)[0], NodeKind::Pile);
   }
 
   std::uint32_t okt_slot(NodeId pile) {
@@ -198,24 +296,12 @@ class ProgramWriter {
 
   std::uint32_t new_slot() { return program_.slot_count++; }
 
-  /// Nodes that are the operand of a guard: its body, or its fallback if that is a Default.
-  std::vector<bool> find_guarded() const {
-    std::vector<bool> guarded(graph_.size(), false);
-    for (std::size_t k = 0; k < graph_.size(); ++k) {
-      const auto id = static_cast<NodeId>(k);
-      if (!is_effect(graph_[id].kind)) continue;
-      const auto operands = graph_.operands(id);
-      guarded[index(operands[0])] = true;
-      if (graph_[id].kind == NodeKind::Catch && graph_.is(operands[1], NodeKind::Default)) guarded[index(operands[1])] = true;
-    }
-    return guarded;
-  }
-
   const Graph& graph_;
   PossibleErrors errors_{graph_};
-  std::vector<std::uint32_t> uses_;
+  LoweredGraph lowered_;
   std::vector<std::uint32_t> slots_;
-  std::vector<bool> guarded_ = find_guarded();
+  std::uint32_t first_temporary_ = 0;  ///< the slot of temporary 0 of the call that is being written
+  std::uint32_t none_slot_ = no_slot, function_slot_ = no_slot;
   std::unordered_map<std::size_t, std::uint32_t> okts_;
   Program program_;
 };

@@ -1,49 +1,14 @@
 #include <algorithm>
 #include <span>
 
-#include "batt/function.h"
+#include "dsl_kernels/checked/list_item.h"
+#include "dsl_kernels/loop.h"
 #include "dsl_kernels/op_bodies.h"
 
 namespace batt {
 namespace {
 
-Value count_value(std::size_t count) { return Value::integer(static_cast<std::int64_t>(count)); }
-
-/// -size <= rank < size.
-Value in_reach(Value rank, std::size_t size) {
-  BATT_LET(from_start, less_equal(Value::integer(-static_cast<std::int64_t>(size)), rank));
-  return from_start.as_bool() ? less(rank, count_value(size)) : from_start;
-}
-
-/// ranked[rank] of a list, given as a function of the place.
-template <class At>
-Value list_item(Value rank, std::size_t size, At at) {
-  if (!rank.is_int()) return type_error();
-  const auto length = static_cast<std::int64_t>(size);
-  const std::int64_t place = rank.as_int() < 0 ? rank.as_int() + length : rank.as_int();
-  return place < 0 || place >= length ? index_error() : at(static_cast<std::size_t>(place));
-}
-
-/// ranked[rank] if -len(ranked) <= rank < len(ranked) else otherwise.
-template <class At>
-Value list_item_or(Value rank, std::size_t size, At at, Value otherwise) {
-  BATT_LET(reached, in_reach(rank, size));
-  return reached.as_bool() ? list_item(rank, size, at) : otherwise;
-}
-
 enum class Direction { Ascending, Descending };
-
-Value ranked_item(Context& context, Value container, Value key, Direction direction, Value rank, Value otherwise) {
-  Collector ranked(context);
-  BATT_TRY(sort(context, container, key, direction == Direction::Descending, ranked));
-  return list_item_or(
-      rank, ranked.size(), [&](std::size_t k) { return ranked[k]; }, otherwise);
-}
-
-Value ranked_value(Context& context, Value container, Value function, Value rank) {
-  BATT_LET(item, ranked_item(context, container, function, Direction::Ascending, rank, Value::integer(0)));
-  return call(context, function, item);
-}
 
 /// The distinct items of a container as set(container) iterates, and how often each occurs in it.
 struct Census {
@@ -177,19 +142,6 @@ Value color_rank(Context& context, const Value* colors, std::size_t count, Value
   return counter.at_rank(rank, otherwise);
 }
 
-Value extreme_value(Context& context, Value best, Value function) {
-  BATT_TRY(best);
-  return call(context, function, best);
-}
-
-Value largest_value(Context& context, Value container, Value function) {
-  return extreme_value(context, maximum(context, container, function, Value::integer(0)), function);
-}
-
-Value smallest_value(Context& context, Value container, Value function) {
-  return extreme_value(context, minimum(context, container, function, Value::integer(0)), function);
-}
-
 }  // namespace
 
 Value get_nth_t_body(Context&, Value container, Value rank) {
@@ -208,42 +160,38 @@ Value get_nth_f_body(Context& context, Value container, Value rank) {
 }
 
 Value get_nth_by_key_t_body(Context& context, Value container, Value rank, Value key) {
-  Collector ranked(context);
-  BATT_TRY(sort(context, container, key, false, ranked));
-  if (ranked.size() == 0) return Value::none();
-  return list_item(rank, ranked.size(), [&](std::size_t k) { return ranked[k]; });
+  return run_loop(context, OpId::op_get_nth_by_key_t, {container, rank, key});
 }
 
 Value get_nth_by_key_f_body(Context& context, Value container, Value rank, Value key) {
-  Collector ranked(context);
-  BATT_TRY(sort(context, container, key, false, ranked));
-  BATT_LET(skipped, range_size(rank));
-  const auto place = static_cast<std::uint64_t>(skipped.as_int());
-  return place < ranked.size() ? ranked[place] : Value::none();
+  return run_loop(context, OpId::op_get_nth_by_key_f, {container, rank, key});
 }
 
 Value get_rank_body(Context& context, Value container, Value rank) {
-  return ranked_item(context, container, Value::none(), Direction::Descending, rank, Value::integer(0));
+  Collector ranked(context);
+  BATT_TRY(sort(context, container, Value::none(), true, ranked));
+  return list_item_or(
+      rank, ranked.size(), [&](std::size_t k) { return ranked[k]; }, Value::integer(0));
 }
 
 Value get_arg_rank_body(Context& context, Value container, Value compfunc, Value rank) {
-  return ranked_item(context, container, compfunc, Direction::Descending, rank, empty_like(container));
+  return run_loop(context, OpId::op_get_arg_rank, {container, compfunc, rank});
 }
 Value get_arg_rank_t_body(Context& context, Value container, Value compfunc, Value rank) {
-  return ranked_item(context, container, compfunc, Direction::Descending, rank, Value::empty_tuple());
+  return run_loop(context, OpId::op_get_arg_rank_t, {container, compfunc, rank});
 }
 Value get_arg_rank_f_body(Context& context, Value container, Value compfunc, Value rank) {
-  return ranked_item(context, container, compfunc, Direction::Descending, rank, Value::empty_set());
+  return run_loop(context, OpId::op_get_arg_rank_f, {container, compfunc, rank});
 }
 
 Value get_val_rank_body(Context& context, Value container, Value compfunc, Value rank) {
-  return ranked_value(context, container, compfunc, rank);
+  return run_loop(context, OpId::op_get_val_rank, {container, compfunc, rank});
 }
 Value get_val_rank_t_body(Context& context, Value container, Value compfunc, Value rank) {
-  return ranked_value(context, container, compfunc, rank);
+  return run_loop(context, OpId::op_get_val_rank_t, {container, compfunc, rank});
 }
 Value get_val_rank_f_body(Context& context, Value container, Value compfunc, Value rank) {
-  return ranked_value(context, container, compfunc, rank);
+  return run_loop(context, OpId::op_get_val_rank_f, {container, compfunc, rank});
 }
 
 Value get_common_rank_body(Context& context, Value container, Value rank) {
@@ -299,47 +247,45 @@ Value get_color_rank_f_body(Context& context, Value obj, Value rank) {
 }
 
 Value order_body(Context& context, Value container, Value compfunc) {
-  Collector sorted(context);
-  BATT_TRY(sort(context, container, compfunc, false, sorted));
-  return make_tuple(context, sorted);
+  return run_loop(context, OpId::op_order, {container, compfunc});
 }
 
 Value valmax_body(Context& context, Value container, Value compfunc) {
-  return largest_value(context, container, compfunc);
+  return run_loop(context, OpId::op_valmax, {container, compfunc});
 }
 Value valmax_t_body(Context& context, Value container, Value compfunc) {
-  return largest_value(context, container, compfunc);
+  return run_loop(context, OpId::op_valmax_t, {container, compfunc});
 }
 Value valmax_f_body(Context& context, Value container, Value compfunc) {
-  return largest_value(context, container, compfunc);
+  return run_loop(context, OpId::op_valmax_f, {container, compfunc});
 }
 Value valmin_body(Context& context, Value container, Value compfunc) {
-  return smallest_value(context, container, compfunc);
+  return run_loop(context, OpId::op_valmin, {container, compfunc});
 }
 Value valmin_t_body(Context& context, Value container, Value compfunc) {
-  return smallest_value(context, container, compfunc);
+  return run_loop(context, OpId::op_valmin_t, {container, compfunc});
 }
 Value valmin_f_body(Context& context, Value container, Value compfunc) {
-  return smallest_value(context, container, compfunc);
+  return run_loop(context, OpId::op_valmin_f, {container, compfunc});
 }
 
 Value argmax_body(Context& context, Value container, Value compfunc) {
-  return maximum(context, container, compfunc, value_error());
+  return run_loop(context, OpId::op_argmax, {container, compfunc});
 }
 Value argmax_t_body(Context& context, Value container, Value compfunc) {
-  return maximum(context, container, compfunc, value_error());
+  return run_loop(context, OpId::op_argmax_t, {container, compfunc});
 }
 Value argmax_f_body(Context& context, Value container, Value compfunc) {
-  return maximum(context, container, compfunc, value_error());
+  return run_loop(context, OpId::op_argmax_f, {container, compfunc});
 }
 Value argmin_body(Context& context, Value container, Value compfunc) {
-  return minimum(context, container, compfunc, value_error());
+  return run_loop(context, OpId::op_argmin, {container, compfunc});
 }
 Value argmin_t_body(Context& context, Value container, Value compfunc) {
-  return minimum(context, container, compfunc, value_error());
+  return run_loop(context, OpId::op_argmin_t, {container, compfunc});
 }
 Value argmin_f_body(Context& context, Value container, Value compfunc) {
-  return minimum(context, container, compfunc, value_error());
+  return run_loop(context, OpId::op_argmin_f, {container, compfunc});
 }
 
 Value mostcommon_body(Context& context, Value container) {

@@ -94,12 +94,11 @@ BATT_HD Value length(Value v) {
   }
 }
 
-BATT_HD Value make_like(Context& context, Value like, Collector& items) {
+BATT_HD Value make_like(Context& context, Value like, const Value* items, std::size_t count) {
   switch (like.kind()) {
-    case Kind::Tuple: return make_tuple(context, items);
-    case Kind::Set: return make_set(context, items);
-    case Kind::List:
-      return Value::list(context.arena().copy(items.data(), items.size()), static_cast<std::int32_t>(items.size()));
+    case Kind::Tuple: return make_tuple(context, items, count);
+    case Kind::Set: return make_set(context, items, count);
+    case Kind::List: return Value::list(context.arena().copy(items, count), static_cast<std::int32_t>(count));
     // str(generator) spells an address that differs from run to run: no answer is right.
     case Kind::Text: stop(Limit::Steps);
     default: return type_error();

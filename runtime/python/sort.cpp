@@ -378,13 +378,19 @@ BATT_HD Value sort(Context& context, Value items, Value key, bool reverse, Colle
     keys[k] = key.is_none() ? item : call(context, key, item);
     BATT_TRY(keys[k]);
   }
+  Index* places = context.scratch().allocate<Index>(count);
+  BATT_TRY(sort_places(context, keys, count, reverse, places));
+  for (std::size_t k = 0; k < count; ++k) out.push(source[static_cast<std::int32_t>(places[k])]);
+  return Value::none();
+}
+
+BATT_HD Value sort_places(Context& context, const Value* keys, std::size_t count, bool reverse, std::uint32_t* places) {
+  ArenaScope scope(context.scratch());
   // A stable descending order: the ascending one of the reversed items, reversed.
-  Index* order = context.scratch().allocate<Index>(count);
-  for (std::size_t k = 0; k < count; ++k) order[k] = static_cast<Index>(reverse ? count - 1 - k : k);
-  if (count > 1 && !sort_by_rank(context, keys, order, count))
-    BATT_TRY(Timsort(context, keys, order, static_cast<std::ptrdiff_t>(count)).run());
-  if (reverse) std::reverse(order, order + count);
-  for (std::size_t k = 0; k < count; ++k) out.push(source[static_cast<std::int32_t>(order[k])]);
+  for (std::size_t k = 0; k < count; ++k) places[k] = static_cast<Index>(reverse ? count - 1 - k : k);
+  if (count > 1 && !sort_by_rank(context, keys, places, count))
+    BATT_TRY(Timsort(context, keys, places, static_cast<std::ptrdiff_t>(count)).run());
+  if (reverse) std::reverse(places, places + count);
   return Value::none();
 }
 

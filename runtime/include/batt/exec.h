@@ -21,23 +21,29 @@ struct Instruction {
     MakeOkt,      ///< operands: value, ok
     NewIdentity,
     Pass,         ///< the operand itself: for a guard that stands alone
+    Equal,        ///< whether the operands are equal
+    Block,        ///< runs the instructions behind it up to `end`, once
+    Loop,         ///< the op with its arguments; the instructions up to `end` are its function and run for each item
+    End,          ///< of a block or a body: the operand is what it answers; the items go to `result` and the next slot
   };
   enum class Guard : std::uint8_t {
     Propagate,  ///< the error is the value
     Escape,     ///< the error ends the program
     Catch,      ///< `detail` is the place in Program::handlers
     Pile,       ///< `detail` is the place in Program::piles; the result's slot gets .t, the next one .ok
+    Leave,      ///< inside a block or body: the error is what it answers
   };
   Kind kind;
   Guard guard;
   bool operands_may_be_errors;
   std::uint8_t field;
   std::uint16_t operand_count;
-  std::uint16_t op;  ///< of a CallOp
+  std::uint16_t op;  ///< of a CallOp or a Loop
   std::uint32_t first_operand;
   std::uint32_t result;
   std::uint32_t detail;
   std::uint32_t line;
+  std::uint32_t end;  ///< of a Block or a Loop: the place of its End
   Value (*entry)(Context&, const Value*);
 };
 
@@ -49,8 +55,8 @@ struct Handler {
 
 struct PileCall {
   std::uint32_t callee;  ///< the slot of the function called: a default belongs to it
-  std::vector<std::uint32_t> conditions;
-  std::int64_t number;
+  std::uint32_t first_condition;  ///< in Program::conditions: slots
+  std::uint32_t condition_count;
 };
 
 struct OutputFields {
@@ -69,9 +75,11 @@ struct Program {
   std::vector<Instruction> instructions;
   std::vector<Handler> handlers;
   std::vector<PileCall> piles;
+  std::vector<std::uint32_t> conditions;
   std::vector<OutputFields> outputs;
   std::uint32_t result = 0;
   std::uint32_t slot_count = 0;
+  std::uint32_t loop_depth = 0;         ///< how deep blocks and loops lie in each other
 };
 
 /// Runs one sample. Resets nothing: the caller does that, when it is done with the outcome.

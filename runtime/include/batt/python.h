@@ -106,7 +106,10 @@ BATT_HD Value slice(Context& context, Value v, Value start, Value stop, Value st
 BATT_HD Value reversed_slice(Context& context, Value v);
 
 /// type(like)(items): the container of `like`'s type that holds what a generator yielded.
-BATT_HD Value make_like(Context& context, Value like, Collector& items);
+BATT_HD Value make_like(Context& context, Value like, const Value* items, std::size_t count);
+BATT_HD inline Value make_like(Context& context, Value like, Collector& items) {
+  return make_like(context, like, items.data(), items.size());
+}
 /// type(like)().
 BATT_HD Value empty_like(Value like);
 /// frozenset(generator).
@@ -132,5 +135,7 @@ BATT_HD Value minimum(const Value* items, std::size_t count);
 
 /// sorted(items, key=key, reverse=reverse), appended to `out`; None if well. Makes timsort's comparisons in its order.
 BATT_HD Value sort(Context& context, Value items, Value key, bool reverse, Collector& out);
+/// The order in which sort() would put items with these keys, as their places; None if well.
+BATT_HD Value sort_places(Context& context, const Value* keys, std::size_t count, bool reverse, std::uint32_t* places);
 
 }  // namespace batt

@@ -1,0 +1,132 @@
+#include "compiler/lower/inline_calls.h"
+
+#include "dsl_kernels/loop_table.h"
+
+namespace battc {
+namespace {
+
+using Operands = std::vector<StepOperand>;
+using Block = std::vector<Step>;
+
+StepOperand operand_of(const FunctionPart& part) {
+  return {StepOperand::Kind::Node, static_cast<std::uint32_t>(part.node), part.function};
+}
+
+bool is_loop(batt::OpId op, std::span<const StepOperand> arguments) {
+  const batt::LoopInfo& info = batt::loop_info(op);
+  return info.shape != batt::LoopShape::None && arguments[info.function].function != nullptr;
+}
+
+class CallWriter {
+ public:
+  /// function(*arguments) as steps behind those of the block.
+  StepOperand call(const StepOperand& function, const Operands& arguments, Block& block) {
+    const KnownFunction* known = function.function;
+    if (known == nullptr || static_cast<int>(arguments.size()) != known->arity) {
+      Operands all{function};
+      all.insert(all.end(), arguments.begin(), arguments.end());
+      return add(block, {Step::Kind::CallValue, {}, std::move(all)});
+    }
+    const auto part = [&](std::size_t k) { return operand_of(known->parts[k]); };
+    switch (known->kind) {
+      case KnownFunction::Kind::Op: return call_op(known->op, arguments, block);
+      case KnownFunction::Kind::RightBind: {
+        Operands all = arguments;
+        all.push_back(part(1));
+        return call(part(0), all, block);
+      }
+      case KnownFunction::Kind::LeftBind: {
+        Operands all{part(1)};
+        all.insert(all.end(), arguments.begin(), arguments.end());
+        return call(part(0), all, block);
+      }
+      case KnownFunction::Kind::Compose: return call(part(0), {call(part(1), arguments, block)}, block);
+      case KnownFunction::Kind::Chain: {
+        const StepOperand first = call(part(2), arguments, block);
+        return call(part(0), {call(part(1), {first}, block)}, block);
+      }
+      case KnownFunction::Kind::Matcher: {
+        const StepOperand answer = call(part(0), arguments, block);
+        return add(block, {Step::Kind::Equal, {}, {answer, part(1)}});
+      }
+      case KnownFunction::Kind::Fork: {
+        const StepOperand a = call(part(1), arguments, block);
+        const StepOperand b = call(part(2), arguments, block);
+        return call(part(0), {a, b}, block);
+      }
+      case KnownFunction::Kind::Power: {
+        StepOperand value = arguments[0];
+        for (int k = 0; k < known->times; ++k) value = call(part(0), {value}, block);
+        return value;
+      }
+    }
+    return arguments[0];
+  }
+
+  std::uint32_t temporaries() const { return temporaries_; }
+
+ private:
+  StepOperand call_op(batt::OpId op, const Operands& arguments, Block& block) {
+    if (op == batt::OpId::op_identity) return arguments[0];
+    if (!is_loop(op, arguments)) return add(block, {Step::Kind::CallOp, op, arguments});
+    const batt::LoopInfo& info = batt::loop_info(op);
+    Step loop{Step::Kind::Loop, op, arguments};
+    loop.item = new_temporary();
+    Operands items{temporary(loop.item)};
+    if (info.call_arity() == 2) items.push_back(temporary(new_temporary()));
+    loop.body_result = call(arguments[info.function], items, loop.body);
+    return add(block, std::move(loop));
+  }
+
+  StepOperand add(Block& block, Step step) {
+    step.result = new_temporary();
+    block.push_back(std::move(step));
+    return temporary(block.back().result);
+  }
+
+  static StepOperand temporary(std::uint32_t number) { return {StepOperand::Kind::Temporary, number}; }
+  std::uint32_t new_temporary() { return temporaries_++; }
+
+  std::uint32_t temporaries_ = 0;
+};
+
+}  // namespace
+
+std::optional<WrittenCall> write_out(const Graph& graph, const KnownFunctions& functions, NodeId call,
+                                     std::span<const NodeId> conditions) {
+  const auto operand = [&](NodeId id) {
+    return StepOperand{StepOperand::Kind::Node, static_cast<std::uint32_t>(id), functions.find(id, conditions)};
+  };
+  const auto nodes = graph.operands(call);
+  const StepOperand function = operand(nodes[0]);
+  if (function.function == nullptr) return std::nullopt;
+  Operands arguments;
+  for (const NodeId id : nodes.subspan(1)) arguments.push_back(operand(id));
+  const bool is_op = function.function->kind == KnownFunction::Kind::Op;
+  if (is_op && (arguments.size() != batt::op_info(function.function->op).arity ||
+                !is_loop(function.function->op, arguments)))
+    return std::nullopt;
+  if (!is_op && static_cast<int>(arguments.size()) != function.function->arity) return std::nullopt;
+
+  CallWriter writer;
+  Block block;
+  const StepOperand result = writer.call(function, arguments, block);
+  if (block.size() == 1 && result.kind == StepOperand::Kind::Temporary && result.number == block[0].result)
+    return WrittenCall{std::move(block[0]), writer.temporaries()};
+  Step step{Step::Kind::Block, {}, arguments};
+  step.body = std::move(block);
+  step.body_result = result;
+  return WrittenCall{std::move(step), writer.temporaries()};
+}
+
+void collect_nodes(const Step& step, std::vector<NodeId>& nodes) {
+  const auto collect = [&](const StepOperand& operand) {
+    if (operand.kind == StepOperand::Kind::Node) nodes.push_back(operand.node());
+  };
+  for (std::size_t k = 0; k < step.operands.size(); ++k)
+    if (step.kind != Step::Kind::Loop || k != batt::loop_info(step.op).function) collect(step.operands[k]);
+  for (const Step& inner : step.body) collect_nodes(inner, nodes);
+  if (step.body_result) collect(*step.body_result);
+}
+
+}  // namespace battc

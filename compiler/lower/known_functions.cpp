@@ -1,0 +1,115 @@
+#include "compiler/lower/known_functions.h"
+
+#include <algorithm>
+
+namespace battc {
+namespace {
+
+using Kind = KnownFunction::Kind;
+
+/// A function that would become more than this stays a closure: fork(f, g, g) of forks grows without end.
+constexpr int max_weight = 100;
+
+constexpr std::int64_t max_times = 16;
+
+int weight_of(const FunctionPart& part) { return part.function != nullptr ? part.function->weight : 1; }
+
+}  // namespace
+
+KnownFunctions::KnownFunctions(const Graph& graph) : graph_(graph), errors_(graph) {
+  known_.reserve(graph.size());
+  surely_ok_.reserve(graph.size());
+  for (std::size_t k = 0; k < graph.size(); ++k) {
+    const auto id = static_cast<NodeId>(k);
+    known_.push_back(classify(id));
+    surely_ok_.push_back(graph.is(id, NodeKind::Pile) && is_surely_ok(id));
+  }
+}
+
+const KnownFunction* KnownFunctions::find(NodeId id, std::span<const NodeId> conditions) const {
+  if (graph_.is(id, NodeKind::Pile)) return nullptr;
+  if (!graph_.is(id, NodeKind::Field)) return known_[index(id)];
+  const NodeId pile = graph_.operands(id)[0];
+  if (!graph_.is(pile, NodeKind::Pile) || graph_[id].number != 0) return nullptr;
+  const bool is_ok = surely_ok_[index(pile)] || std::ranges::any_of(conditions, [&](NodeId condition) {
+                       return graph_.is(condition, NodeKind::Field) && graph_[condition].number == 1 &&
+                              graph_.operands(condition)[0] == pile;
+                     });
+  return is_ok ? known_[index(pile)] : nullptr;
+}
+
+const KnownFunction* KnownFunctions::classify(NodeId id) {
+  const auto operands = graph_.operands(id);
+  switch (graph_[id].kind) {
+    case NodeKind::Function: {
+      KnownFunction function{Kind::Op, batt::op_info(graph_.op(id)).arity};
+      function.op = graph_.op(id);
+      return keep(function);
+    }
+    case NodeKind::Call: return classify_call(id, {});
+    case NodeKind::Escape:
+    case NodeKind::Catch: return find(operands[0]);
+    case NodeKind::Pile:
+      return graph_.is(operands[0], NodeKind::Call) ? classify_call(operands[0], operands.subspan(1))
+                                                    : find(operands[0], operands.subspan(1));
+    default: return nullptr;
+  }
+}
+
+const KnownFunction* KnownFunctions::classify_call(NodeId call, std::span<const NodeId> conditions) {
+  const auto operands = graph_.operands(call);
+  if (!graph_.is(operands[0], NodeKind::Function)) return nullptr;
+  const batt::OpId op = graph_.op(operands[0]);
+  const auto arguments = operands.subspan(1);
+  if (arguments.size() != batt::op_info(op).arity) return nullptr;
+  if (std::ranges::any_of(arguments, [&](NodeId argument) { return may_be_error(argument); })) return nullptr;
+  const auto at = [&](std::size_t k) { return part(arguments[k], conditions); };
+  switch (op) {
+    case batt::OpId::op_identity: return at(0).function;
+    case batt::OpId::op_rbind: return bind(Kind::RightBind, at(0), at(1));
+    case batt::OpId::op_lbind: return bind(Kind::LeftBind, at(0), at(1));
+    case batt::OpId::op_compose:
+      return keep({Kind::Compose, 1, {}, 0, weight_of(at(0)) + weight_of(at(1)), {at(0), at(1)}});
+    case batt::OpId::op_chain:
+      return keep({Kind::Chain, 1, {}, 0, weight_of(at(0)) + weight_of(at(1)) + weight_of(at(2)), {at(0), at(1), at(2)}});
+    case batt::OpId::op_matcher: return keep({Kind::Matcher, 1, {}, 0, weight_of(at(0)) + 1, {at(0), at(1)}});
+    case batt::OpId::op_fork:
+      return keep({Kind::Fork, 1, {}, 0, weight_of(at(0)) + weight_of(at(1)) + weight_of(at(2)), {at(0), at(1), at(2)}});
+    case batt::OpId::op_power: return power(at(0), arguments[1]);
+    default: return nullptr;
+  }
+}
+
+/// The arity of a bound function follows from that of the function inside, as in dsl_kernels/checked/functions.cpp.
+const KnownFunction* KnownFunctions::bind(Kind kind, const FunctionPart& function, const FunctionPart& fixed) {
+  if (function.function == nullptr) return nullptr;
+  const int arity = function.function->arity;
+  const int left = arity == 2 || arity == 3 ? arity - 1 : 3;
+  return keep({kind, left, {}, 0, weight_of(function) + weight_of(fixed), {function, fixed}});
+}
+
+const KnownFunction* KnownFunctions::power(const FunctionPart& function, NodeId times) {
+  if (!graph_.is(times, NodeKind::Integer)) return nullptr;
+  const std::int64_t n = graph_[times].number;
+  if (n < 1 || n > max_times) return nullptr;
+  if (n == 1) return function.function;
+  return keep({Kind::Power, 1, {}, static_cast<int>(n), weight_of(function) * static_cast<int>(n), {function}});
+}
+
+const KnownFunction* KnownFunctions::keep(const KnownFunction& function) {
+  return function.weight <= max_weight ? &functions_.emplace_back(function) : nullptr;
+}
+
+bool KnownFunctions::may_be_error(NodeId id) { return known_[index(id)] == nullptr && errors_.contains(id); }
+
+bool KnownFunctions::is_surely_ok(NodeId pile) const {
+  if (known_[index(pile)] == nullptr) return false;
+  const auto conditions = graph_.operands(pile).subspan(1);
+  return std::ranges::all_of(conditions, [&](NodeId condition) {
+    if (graph_.is(condition, NodeKind::Boolean)) return graph_[condition].number != 0;
+    return graph_.is(condition, NodeKind::Field) && graph_[condition].number == 1 &&
+           surely_ok_[index(graph_.operands(condition)[0])];
+  });
+}
+
+}  // namespace battc

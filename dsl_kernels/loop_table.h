@@ -1,0 +1,46 @@
+// What is known of the ops that call a function with items, made from loops.def. Plain facts, as in op_table.h.
+#pragma once
+
+#include <cstdint>
+
+#include "dsl_kernels/op_table.h"
+
+namespace batt {
+
+/// What such an op makes of the function's answers.
+enum class LoopShape : std::uint8_t {
+  None,           ///< the op calls no function, or not with the items of a container
+  Map,            ///< type(like)(f(e) for e in container)
+  Pairwise,       ///< tuple(f(e, d) for e, d in zip(a, b))
+  Product,        ///< frozenset(f(e, d) for d in b for e in a)
+  Filter,         ///< type(like)(e for e in container if f(e))
+  Find,           ///< the first e with f(e); frozenset() if there is none
+  Sorted,         ///< tuple(sorted(container, key=f))
+  NthByKey,       ///< sorted(container, key=f) and the item at a rank
+  ItemAtRank,     ///< sorted(container, key=f, reverse=True) and the item at a rank
+  ValueAtRank,    ///< f of the item at a rank of sorted(container, key=f), of 0 if there is none
+  LargestItem,    ///< max(container, key=f)
+  SmallestItem,   ///< min(container, key=f)
+  LargestValue,   ///< f(max(container, key=f, default=0))
+  SmallestValue,  ///< f(min(container, key=f, default=0))
+};
+
+/// Whose type the answer has: the container's own, or always the same.
+enum class LoopLike : std::uint8_t { Container, Tuple, Set };
+
+struct LoopInfo {
+  LoopShape shape = LoopShape::None;
+  LoopLike like = LoopLike::Container;
+  std::uint8_t function = 0;          ///< its place among the arguments
+  OpId inner = OpId::op_identity;     ///< merged loops: the op whose answer is merged
+  OpId merge = OpId::op_identity;     ///< identity: not a merged loop
+
+  /// How many arguments the function is called with.
+  int call_arity() const { return shape == LoopShape::Pairwise || shape == LoopShape::Product ? 2 : 1; }
+  /// The place of the container that is looped over, or of the first of two.
+  int container() const { return function == 0 ? 1 : 0; }
+};
+
+const LoopInfo& loop_info(OpId id);
+
+}  // namespace batt
