@@ -56,6 +56,7 @@ std::string_view to_string(Reason reason) {
     case Reason::Steps: return "steps";
     case Reason::Nesting: return "nesting";
     case Reason::Integer: return "integer";
+    case Reason::Device: return "device";
     case Reason::Result: return "result too large";
   }
   return "";

@@ -39,6 +39,7 @@ enum class Reason : std::uint8_t {
   Steps,     ///< more work than the device gives a sample
   Nesting,   ///< values nested too deeply
   Integer,   ///< an int beyond 64 bits
+  Device,    ///< no device, or it failed
   Result,    ///< more answers than the sample's share of the transfer holds
 };
 
