@@ -1,5 +1,6 @@
 // Grids with some of their cells painted over.
 #include <cstring>
+#include <type_traits>
 
 #include "dsl_kernels/checked/grid_access.h"
 #include "dsl_kernels/checked/patch.h"
@@ -31,11 +32,18 @@ class ByteCanvas {
   std::int8_t* bytes_;
 };
 
+struct OwnColor {
+  std::int8_t operator()(Cell cell) const { return static_cast<std::int8_t>(cell.c()); }
+};
+constexpr OwnColor own_color;
+
 /// Paints color_of(cell) on every cell where may_paint(what is there) holds.
 template <class ColorOf, class MayPaint>
 void paint_cells(ByteCanvas& canvas, const SetRep& set, ColorOf color_of, MayPaint may_paint) {
   // Two cells at one place may differ in colour: only then it matters which comes first.
-  const Cell* cells = set.packing == Packing::Locations || has_distinct_locations(canvas.context(), set) ? set.any_cells() : set.cells();
+  const bool one_color = set.packing == Packing::Locations || !std::is_same_v<ColorOf, OwnColor>;
+  const bool any_order = one_color || set.recipe == nullptr || has_distinct_locations(canvas.context(), set);
+  const Cell* cells = any_order ? set.any_cells() : set.cells();
   for (std::uint32_t k = 0; k < set.size; ++k) {
     const Cell cell = cells[k];
     if (!canvas.holds(cell.i(), cell.j())) continue;
@@ -47,7 +55,6 @@ void paint_cells(ByteCanvas& canvas, const SetRep& set, ColorOf color_of, MayPai
 auto one_color(Value color) {
   return [byte = static_cast<std::int8_t>(color.as_int())](Cell) { return byte; };
 }
-std::int8_t own_color(Cell cell) { return static_cast<std::int8_t>(cell.c()); }
 
 bool anywhere(std::int8_t) { return true; }
 auto only_on(Value background) {
@@ -58,6 +65,15 @@ template <class ColorOf, class MayPaint>
 Value painted_copy(Context& context, Value grid, const SetRep& set, ColorOf color_of, MayPaint may_paint) {
   ByteCanvas canvas(context, grid);
   paint_cells(canvas, set, color_of, may_paint);
+  return canvas.finish();
+}
+
+/// The same by a tuple of cells, packed as the rows of a grid.
+Value painted_by_rows(Context& context, Value grid, Value cells) {
+  ByteCanvas canvas(context, grid);
+  const std::int8_t* cell = cells.bytes();
+  for (int k = 0; k < cells.height(); ++k, cell += 3)
+    if (canvas.holds(cell[0], cell[1])) canvas[canvas.place(cell[0], cell[1])] = cell[2];
   return canvas.finish();
 }
 
@@ -209,6 +225,7 @@ Value paint_body(Context& context, Value grid, Value obj) {
   if (grid.is_grid()) {
     if (is_empty_set(obj)) return grid;
     if (const SetRep* cells = packed(obj, Reading::Object)) return painted_copy(context, grid, *cells, own_color, anywhere);
+    if (obj.is_grid() && obj.width() == 3) return painted_by_rows(context, grid, obj);
   }
   return paint_any(context, grid, obj, over_anything);
 }
