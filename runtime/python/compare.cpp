@@ -3,6 +3,8 @@
 
 #include "batt/function.h"
 #include "batt/python.h"
+#include "runtime/value/cell_map.h"
+#include "runtime/value/set_parts.h"
 
 namespace batt {
 namespace {
@@ -212,6 +214,13 @@ bool hash_of(Value v, std::uint64_t& hash) { return hash_at(v, hash, 0); }
 
 Value contains(Context& context, Value container, Value value) {
   if (container.is_set()) {
+    const SetRep& set = container.set();
+    Cell cell;
+    if (set.is_cells() && as_cell(value, set.packing == Packing::Locations ? Form::Pair : Form::Cell, cell)) {
+      if (set.map != nullptr || set.recipe == nullptr) return Value::boolean(set_contains_cell(set, cell));
+      ArenaScope scope(context.scratch());
+      return Value::boolean(CellMembers(context, set).contains(cell));
+    }
     std::uint64_t hash = 0;
     if (!hash_of(value, hash)) return type_error();
     return Value::boolean(set_contains(container.set(), value, hash));
