@@ -284,6 +284,11 @@ Value contained_body(Context& context, Value value, Value container) { return co
 
 Value combine_body(Context& context, Value a, Value b) {
   if (same_width_grids(a, b)) return stack_grids(context, a, b);
+  if (cells_of_one_kind(a, b)) {
+    const SetRep* const sets[] = {&a.set(), &b.set()};
+    Value merged;
+    if (merge_cell_sets(context, a.set().packing, sets, 2, merged)) return merged;
+  }
   Items parts[2];
   if (!iterate(context, a, parts[0]) || !iterate(context, b, parts[1])) return type_error();
   ArenaScope scope(context.scratch());

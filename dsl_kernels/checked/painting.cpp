@@ -68,12 +68,19 @@ Value painted_copy(Context& context, Value grid, const SetRep& set, ColorOf colo
   return canvas.finish();
 }
 
-/// The same by a tuple of cells, packed as the rows of a grid.
-Value painted_by_rows(Context& context, Value grid, Value cells) {
+/// Whether a patch is a tuple of locations or cells, packed as the rows of a grid.
+bool has_rows(Value patch) { return patch.is_grid() && (patch.width() == 2 || patch.width() == 3); }
+
+/// The same by such a tuple.
+template <class ColorOf, class MayPaint>
+Value painted_by_rows(Context& context, Value grid, Value patch, ColorOf color_of, MayPaint may_paint) {
   ByteCanvas canvas(context, grid);
-  const std::int8_t* cell = cells.bytes();
-  for (int k = 0; k < cells.height(); ++k, cell += 3)
-    if (canvas.holds(cell[0], cell[1])) canvas[canvas.place(cell[0], cell[1])] = cell[2];
+  const std::int8_t* row = patch.bytes();
+  for (int k = 0; k < patch.height(); ++k, row += patch.width()) {
+    if (!canvas.holds(row[0], row[1])) continue;
+    std::int8_t& place = canvas[canvas.place(row[0], row[1])];
+    if (may_paint(place)) place = color_of(Cell(row[0], row[1], patch.width() == 3 ? row[2] : 0));
+  }
   return canvas.finish();
 }
 
@@ -217,6 +224,7 @@ Value fill_body(Context& context, Value grid, Value color, Value patch) {
   if (grid.is_grid() && fits_byte(color)) {
     if (is_empty_set(patch)) return grid;
     if (const SetRep* cells = packed(patch, Reading::Patch)) return painted_copy(context, grid, *cells, one_color(color), anywhere);
+    if (has_rows(patch)) return painted_by_rows(context, grid, patch, one_color(color), anywhere);
   }
   return fill_any(context, grid, color, patch, over_anything);
 }
@@ -225,16 +233,17 @@ Value paint_body(Context& context, Value grid, Value obj) {
   if (grid.is_grid()) {
     if (is_empty_set(obj)) return grid;
     if (const SetRep* cells = packed(obj, Reading::Object)) return painted_copy(context, grid, *cells, own_color, anywhere);
-    if (obj.is_grid() && obj.width() == 3) return painted_by_rows(context, grid, obj);
+    if (obj.is_grid() && obj.width() == 3) return painted_by_rows(context, grid, obj, own_color, anywhere);
   }
   return paint_any(context, grid, obj, over_anything);
 }
 
 Value underfill_body(Context& context, Value grid, Value color, Value patch) {
   const SetRep* cells = packed(patch, Reading::Patch);
-  if (!grid.is_grid() || !fits_byte(color) || cells == nullptr)
+  if (!grid.is_grid() || !fits_byte(color) || (cells == nullptr && !has_rows(patch)))
     return fill_any(context, grid, color, patch, over_background(context, grid));
   BATT_LET(background, op_mostcolor_t(context, grid));
+  if (cells == nullptr) return painted_by_rows(context, grid, patch, one_color(color), only_on(background));
   return painted_copy(context, grid, *cells, one_color(color), only_on(background));
 }
 

@@ -169,6 +169,13 @@ Value counter_transposed(Context& context, Value patch) {
   return op_vmirror_f(context, turned);
 }
 
+/// Each cell as a square of side x side.
+void write_squares(const Cell* cells, std::uint32_t count, int side, Cell* out) {
+  for (std::uint32_t k = 0; k < count; ++k)
+    for (int i = 0; i < side; ++i)
+      for (int j = 0; j < side; ++j) *out++ = Cell(cells[k].i() * side + i, cells[k].j() * side + j, cells[k].c());
+}
+
 /// Each cell of a packed object, that starts at (0, 0), as a square of factor x factor; null if one would not fit.
 const SetRep* upscale_cells(Context& context, const SetRep& object, std::int64_t factor) {
   const Extent extent = extent_of(object);
@@ -176,16 +183,19 @@ const SetRep* upscale_cells(Context& context, const SetRep& object, std::int64_t
   if (!Cell::fits((extent.bottom + 1) * factor - 1, (extent.right + 1) * factor - 1)) return nullptr;
   const std::size_t count = room_for(object.size, factor * factor);
   context.charge(count);
-  ArenaScope scope(context.scratch());
-  Cell* cells = context.scratch().allocate<Cell>(count);
-  Cell* next = cells;
   const int side = static_cast<int>(factor);
-  for (std::uint32_t k = 0; k < object.size; ++k) {
-    const Cell cell = object.cells()[k];
-    for (int i = 0; i < side; ++i)
-      for (int j = 0; j < side; ++j) *next++ = Cell(cell.i() * side + i, cell.j() * side + j, cell.c());
-  }
-  return &make_distinct_cell_set(context, Packing::Colored, cells, count).set();
+  Cell* cells = context.arena().allocate<Cell>(count);
+  write_squares(object.any_cells(), object.size, side, cells);
+  struct SquaresOrder : Recipe {
+    const SetRep* object;
+    int side;
+  };
+  const auto sequence = [](const Recipe& recipe, const SetRep&, Cell* out) {
+    const auto& order = static_cast<const SquaresOrder&>(recipe);
+    write_squares(order.object->cells(), order.object->size, order.side, out);
+  };
+  const auto* order = context.arena().make<SquaresOrder>(Recipe{sequence}, &object, side);
+  return &make_set_by_recipe(context, Packing::Colored, cells, count, *order).set();
 }
 
 /// The same for any values: the set that Python fills with o.add(...).

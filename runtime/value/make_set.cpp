@@ -1,6 +1,7 @@
 // Making sets, and finding their order out when it is asked for.
 #include <algorithm>
 
+#include "batt/build.h"
 #include "batt/build_order.h"
 #include "runtime/value/cell_map.h"
 #include "runtime/value/set_parts.h"
@@ -51,7 +52,28 @@ void order_cells(Context& context, const SetRep& set, const Traits& traits, cons
 constexpr Recipe as_listed{
     [](const Recipe&, const SetRep& set, Cell* out) { std::copy_n(set.any_cells(), set.size, out); }};
 
+/// A set of small ints: a bit for each tells the repeats. False if there is anything else.
+bool make_bytes(Context& context, const Value* items, std::size_t count, Value& made) {
+  if (!std::all_of(items, items + count, [](Value v) { return fits_byte(v); })) return false;
+  ArenaScope scope(context.scratch());
+  Value* distinct = context.scratch().allocate<Value>(256);
+  auto* hashes = context.scratch().allocate<std::uint64_t>(256);
+  std::uint64_t met[4] = {};
+  std::size_t kept = 0;
+  for (std::size_t k = 0; k < count; ++k) {
+    const auto place = static_cast<std::uint32_t>(items[k].as_int() - min_byte);
+    const std::uint64_t bit = std::uint64_t{1} << (place & 63);
+    if ((met[place >> 6] & bit) != 0) continue;
+    met[place >> 6] |= bit;
+    distinct[kept] = items[k];
+    hashes[kept++] = hash::of_small_int(items[k].as_int());
+  }
+  made = make_distinct_set(context, distinct, hashes, kept);
+  return true;
+}
+
 Value make_values(Context& context, const Value* items, std::size_t count) {
+  if (Value made; items[0].is_exact_int() && make_bytes(context, items, count, made)) return made;
   ArenaScope scope(context.scratch());
   auto* hashes = context.scratch().allocate<std::uint64_t>(count);
   for (std::size_t k = 0; k < count; ++k)
