@@ -6,7 +6,6 @@
 
 #include "compiler/ir/errors.h"
 #include "compiler/lower/lowered_graph.h"
-#include "dsl_kernels/loop_table.h"
 #include "dsl_kernels/op_bodies.h"
 
 namespace battc {
@@ -133,9 +132,8 @@ class ProgramWriter {
     set_kind(instruction, step);
     std::vector<std::uint32_t> from;
     for (std::size_t k = 0; k < step.operands.size(); ++k) {
-      const bool is_body = step.kind == Step::Kind::Loop && k == batt::loop_info(step.op).function;
-      from.push_back(is_body ? function_slot() : slot(step.operands[k]));
-      if (!is_body && may_be_error(step.operands[k])) instruction.operands_may_be_errors = true;
+      from.push_back(is_body(step, k) ? function_slot() : slot(step.operands[k]));
+      if (!is_body(step, k) && may_be_error(step.operands[k])) instruction.operands_may_be_errors = true;
     }
     set_operands(instruction, from);
     const std::size_t place = program_.instructions.size();
@@ -171,12 +169,12 @@ class ProgramWriter {
     }
   }
 
-  std::uint32_t slot(const StepOperand& operand) {
-    return operand.kind == StepOperand::Kind::Node ? slot(operand.node()) : first_temporary_ + operand.number;
+  std::uint32_t slot(const FunctionPart& operand) {
+    return operand.is_node() ? slot(operand.node()) : first_temporary_ + operand.number;
   }
 
-  bool may_be_error(const StepOperand& operand) {
-    return operand.kind == StepOperand::Kind::Node && operand.function == nullptr && errors_.contains(operand.node());
+  bool may_be_error(const FunctionPart& operand) {
+    return operand.is_node() && operand.function == nullptr && errors_.contains(operand.node());
   }
 
   /// Constants that no node stands for: None, and a function in the place of one that was written out.

@@ -38,12 +38,12 @@ class Interpreter {
     next_ = program_.instructions.data();
     const Instruction* end = next_ + program_.instructions.size();
     while (next_ != end)
-      if (!step(*next_)) return Outcome::raised(escaped_);
+      if (!(next_->guard == Instruction::Guard::Leave ? step_inside(*next_) : step(*next_))) return Outcome::raised(escaped_);
     return outcome();
   }
 
  private:
-  /// False if an exception ends the program.
+  /// A statement. False if an exception ends the program.
   bool step(const Instruction& instruction) {
     if (instruction.guard == Instruction::Guard::Pile && !conditions_hold(instruction)) {
       slots_[instruction.result] = Value::none();
@@ -51,13 +51,39 @@ class Interpreter {
       next_ = behind(instruction);
       return true;
     }
-    if (instruction.guard != Instruction::Guard::Leave) context_.set_line(instruction.line);
-    switch (instruction.kind) {
-      case Instruction::Kind::Block:
-      case Instruction::Kind::Loop: return enter(instruction);
-      case Instruction::Kind::End: return leave(slots_[operands(instruction)[0]]);
-      default: return settle(instruction, compute(instruction));
+    context_.set_line(instruction.line);
+    return is_block(instruction) ? enter(instruction) : put(instruction, compute(instruction));
+  }
+
+  /// The same inside a block, where most of the time goes.
+  bool step_inside(const Instruction& instruction) {
+    Value value;
+    if (instruction.kind == Instruction::Kind::CallOp) {
+      value = call_op(instruction);
+    } else {
+      if (is_block(instruction)) return enter(instruction);
+      if (instruction.kind == Instruction::Kind::End) return leave(slots_[operands(instruction)[0]]);
+      value = compute(instruction);
     }
+    if (value.is_error()) return leave(value);
+    slots_[instruction.result] = value;
+    next_ = &instruction + 1;
+    return true;
+  }
+
+  static bool is_block(const Instruction& instruction) {
+    return instruction.kind == Instruction::Kind::Block || instruction.kind == Instruction::Kind::Loop;
+  }
+
+  Value call_op(const Instruction& instruction) {
+    const std::uint32_t* from = operands(instruction);
+    Value arguments[4];
+    arguments[0] = slots_[from[0]];
+    if (instruction.operand_count > 1) {
+      arguments[1] = slots_[from[1]];
+      for (std::size_t k = 2; k < instruction.operand_count; ++k) arguments[k] = slots_[from[k]];
+    }
+    return instruction.entry(context_, arguments);
   }
 
   /// The instruction that runs when this one, with its block, is done.
@@ -153,11 +179,7 @@ class Interpreter {
     const std::uint32_t* from = operands(instruction);
     const std::size_t count = instruction.operand_count;
     switch (instruction.kind) {
-      case Instruction::Kind::CallOp: {
-        Value arguments[4];
-        for (std::size_t k = 0; k < count; ++k) arguments[k] = slots_[from[k]];
-        return instruction.entry(context_, arguments);
-      }
+      case Instruction::Kind::CallOp: return call_op(instruction);
       case Instruction::Kind::CallValue: return call_value(from, count);
       case Instruction::Kind::MakeTuple: {
         Collector items(context_);
