@@ -19,6 +19,9 @@ Value parameter_value(const std::string& name, const Inputs& inputs) {
 /// A block or a loop that runs: blocks inside blocks are frames on a stack, so that nothing here recurses.
 struct Frame {
   const Instruction* instruction;
+  Value* items;  ///< the slots of what the body is called with
+  bool is_loop;
+  bool takes_two;
   Value arguments[4];
   Loop loop;
 };
@@ -28,6 +31,7 @@ class Interpreter {
   Interpreter(const Program& program, Context& context, const Inputs& inputs)
       : program_(program),
         context_(context),
+        operands_(program.operands.data()),
         slots_(context.arena().allocate<Value>(program.slot_count)),
         frames_(context.arena().allocate<Frame>(program.loop_depth)) {
     for (std::size_t k = 0; k < program.parameters.size(); ++k) slots_[k] = parameter_value(program.parameters[k], inputs);
@@ -116,8 +120,11 @@ class Interpreter {
     context_.charge();
     Frame& frame = frames_[depth_++];
     frame.instruction = &instruction;
+    frame.is_loop = instruction.kind == Instruction::Kind::Loop;
     next_ = &instruction + 1;
-    if (instruction.kind == Instruction::Kind::Block) return true;
+    if (!frame.is_loop) return true;
+    frame.items = slots_ + program_.instructions[instruction.end].result;
+    frame.takes_two = loop_info(static_cast<OpId>(instruction.op)).call_arity() == 2;
     for (std::size_t k = 0; k < instruction.operand_count; ++k) frame.arguments[k] = slots_[operands(instruction)[k]];
     if (!start_loop(context_, frame.loop, static_cast<OpId>(instruction.op), frame.arguments)) return finish_loop(frame);
     put_items(frame);
@@ -129,7 +136,7 @@ class Interpreter {
     while (true) {
       Frame& frame = frames_[depth_ - 1];
       const Instruction& instruction = *frame.instruction;
-      if (instruction.kind == Instruction::Kind::Loop) {
+      if (frame.is_loop) {
         if (advance_loop(context_, frame.loop, answer)) {
           put_items(frame);
           next_ = &instruction + 1;
@@ -155,14 +162,13 @@ class Interpreter {
                      {frame.arguments, frame.instruction->operand_count});
   }
 
-  void put_items(const Frame& frame) {
-    const Instruction& end = program_.instructions[frame.instruction->end];
-    slots_[end.result] = frame.loop.item;
-    if (frame.loop.info->call_arity() == 2) slots_[end.result + 1] = frame.loop.other;
+  static void put_items(const Frame& frame) {
+    frame.items[0] = frame.loop.item;
+    if (frame.takes_two) frame.items[1] = frame.loop.other;
   }
 
   const std::uint32_t* operands(const Instruction& instruction) const {
-    return program_.operands.data() + instruction.first_operand;
+    return operands_ + instruction.first_operand;
   }
 
   /// Of the operands; none if they are all values.
@@ -253,6 +259,7 @@ class Interpreter {
 
   const Program& program_;
   Context& context_;
+  const std::uint32_t* operands_;
   Value* slots_;
   Frame* frames_;
   std::uint32_t depth_ = 0;  ///< frames in use
