@@ -141,18 +141,28 @@ class ProgramWriter {
     if (step.kind != Step::Kind::Block && step.kind != Step::Kind::Loop) return;
 
     program_.loop_depth = std::max(program_.loop_depth, depth);
-    Instruction inner{};
-    inner.guard = Instruction::Guard::Leave;
-    inner.line = instruction.line;
-    for (const Step& body_step : step.body) {
-      inner.result = first_temporary_ + body_step.result;
-      write_step(body_step, inner, depth + 1);
+    write_block(step, instruction.line, depth + 1);
+    program_.instructions[place].items = first_temporary_ + step.item;
+    program_.instructions[place].end = static_cast<std::uint32_t>(program_.instructions.size() - 1);
+  }
+
+  /// The steps inside a step; the last one gives their answer.
+  void write_block(const Step& step, std::uint32_t line, std::uint32_t depth) {
+    const FunctionPart& answer = *step.body_result;
+    Instruction instruction{};
+    instruction.line = line;
+    for (std::size_t k = 0; k < step.body.size(); ++k) {
+      const Step& inner = step.body[k];
+      const bool is_answer = k + 1 == step.body.size() && !answer.is_node() && answer.number == inner.result;
+      instruction.guard = is_answer ? Instruction::Guard::Answer : Instruction::Guard::Leave;
+      instruction.result = first_temporary_ + inner.result;
+      write_step(inner, instruction, depth);
+      if (is_answer) return;
     }
-    inner.kind = Instruction::Kind::End;
-    inner.result = first_temporary_ + step.item;
-    set_operands(inner, {slot(*step.body_result)});
-    program_.instructions[place].end = static_cast<std::uint32_t>(program_.instructions.size());
-    program_.instructions.push_back(inner);
+    instruction.guard = Instruction::Guard::Answer;
+    instruction.kind = Instruction::Kind::Pass;
+    set_operands(instruction, {slot(answer)});
+    program_.instructions.push_back(instruction);
   }
 
   static void set_kind(Instruction& instruction, const Step& step) {
