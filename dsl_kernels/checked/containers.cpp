@@ -180,6 +180,52 @@ bool as_coordinates(const Items& items, std::int32_t* out) {
   return true;
 }
 
+/// Whether the cells' numbers are those of a grid of bytes.
+bool are_bytes(const SetRep& set) {
+  return std::all_of(set.any_cells(), set.any_cells() + set.size, [](Cell cell) {
+    return cell.i() >= min_byte && cell.i() <= max_byte && cell.j() >= min_byte && cell.j() <= max_byte;
+  });
+}
+
+/// Every pair of a member of `a` and a member of `b`, as product() makes them. Pairs of small cells are grids of two rows.
+void pair_members(Context& context, const SetRep& a, const SetRep& b, Value* pairs) {
+  if (!a.is_cells() || a.packing != b.packing || !are_bytes(a) || !are_bytes(b)) {
+    for (std::uint32_t column = 0; column < b.size; ++column)
+      for (std::uint32_t row = 0; row < a.size; ++row) *pairs++ = make_pair(context, a.at(row), b.at(column));
+    return;
+  }
+  const int width = a.packing == Packing::Locations ? 2 : 3;
+  auto* bytes = context.arena().allocate<std::int8_t>(std::size_t{2} * static_cast<std::size_t>(width) * a.size * b.size);
+  const auto put = [&](Cell cell) {
+    *bytes++ = static_cast<std::int8_t>(cell.i());
+    *bytes++ = static_cast<std::int8_t>(cell.j());
+    if (width == 3) *bytes++ = static_cast<std::int8_t>(cell.c());
+  };
+  const Cell *rows = a.cells(), *columns = b.cells();
+  for (std::uint32_t column = 0; column < b.size; ++column)
+    for (std::uint32_t row = 0; row < a.size; ++row) {
+      *pairs++ = Value::grid_of(bytes, 2, width);
+      put(rows[row]);
+      put(columns[column]);
+    }
+}
+
+/// product() of two sets whose pairs are no cells: the members differ, so the pairs do.
+Value product_of_sets(Context& context, const SetRep& a, const SetRep& b) {
+  const std::uint64_t total = std::uint64_t{a.size} * b.size;
+  Value* pairs = room_for<Value>(context, total);
+  pair_members(context, a, b, pairs);
+  auto* states = context.scratch().allocate<std::uint64_t>(a.size);
+  for (std::uint32_t row = 0; row < a.size; ++row) states[row] = hash::tuple_step(hash::prime_5, a.hash_at(row));
+  auto* hashes = room_for<std::uint64_t>(context, total);
+  std::uint64_t* end = hashes;
+  for (std::uint32_t column = 0; column < b.size; ++column) {
+    const std::uint64_t hash = b.hash_at(column);
+    for (std::uint32_t row = 0; row < a.size; ++row) *end++ = hash::finish_tuple(hash::tuple_step(states[row], hash), 2);
+  }
+  return make_distinct_set(context, pairs, hashes, total);
+}
+
 /// How many ints range(start, stop, step) has; step is not 0.
 std::uint64_t range_count(std::int64_t start, std::int64_t stop, std::int64_t step) {
   const auto first = static_cast<std::uint64_t>(start), end = static_cast<std::uint64_t>(stop);
@@ -238,6 +284,11 @@ Value contained_body(Context& context, Value value, Value container) { return co
 
 Value combine_body(Context& context, Value a, Value b) {
   if (same_width_grids(a, b)) return stack_grids(context, a, b);
+  if (cells_of_one_kind(a, b)) {
+    const SetRep* const sets[] = {&a.set(), &b.set()};
+    Value merged;
+    if (merge_cell_sets(context, a.set().packing, sets, 2, merged)) return merged;
+  }
   Items parts[2];
   if (!iterate(context, a, parts[0]) || !iterate(context, b, parts[1])) return type_error();
   ArenaScope scope(context.scratch());
@@ -382,6 +433,7 @@ Value product_body(Context& context, Value a, Value b) {
       for (std::size_t row = 0; row < size_of(rows); ++row) *end++ = Cell(i[row], j[column]);
     return make_cell_set(context, Packing::Locations, cells, total);
   }
+  if (a.is_set() && b.is_set()) return product_of_sets(context, a.set(), b.set());
   Value* pairs = room_for<Value>(context, total);
   Value* end = pairs;
   for (std::int32_t column = 0; column < columns.size(); ++column)

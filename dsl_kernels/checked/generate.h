@@ -64,10 +64,30 @@ Value filter_cells(Context& context, const SetRep& set, Keep keep) {
   return keep_cells(context, set, kept, count, in_order);
 }
 
+/// The same of a set of any values.
+template <class Keep>
+Value filter_values(Context& context, const SetRep& set, Keep keep) {
+  context.charge(set.size);
+  ArenaScope scope(context.scratch());
+  Value* kept = context.scratch().allocate<Value>(set.size);
+  auto* hashes = context.scratch().allocate<std::uint64_t>(set.size);
+  std::size_t count = 0;
+  for (std::uint32_t k = 0; k < set.size; ++k) {
+    const Value wanted = keep(set.values[k]);
+    if (wanted.is_error()) return through_generator(wanted);
+    kept[count] = set.values[k];
+    hashes[count] = set.hashes[k];
+    count += truth(wanted) ? 1 : 0;
+  }
+  const bool may_be_cells = count != 0 && (kept[0].is_pair() || kept[0].is_cell());
+  return may_be_cells ? make_set(context, kept, count) : make_distinct_set(context, kept, hashes, count);
+}
+
 /// type(like)(e for e in source if keep(e)).
 template <class Keep>
 Value filter_like(Context& context, Value like, Value source, Keep keep) {
-  if (like.is_set() && source.is_set() && source.set().is_cells()) return filter_cells(context, source.set(), keep);
+  if (like.is_set() && source.is_set())
+    return source.set().is_cells() ? filter_cells(context, source.set(), keep) : filter_values(context, source.set(), keep);
   Items items;
   BATT_TRY(open_generator(context, like, source, items));
   Collector kept(context);
