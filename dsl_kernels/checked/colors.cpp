@@ -1,4 +1,4 @@
-#include "dsl_kernels/checked/generate.h"
+#include "dsl_kernels/fast/generate.h"
 #include "dsl_kernels/checked/patch.h"
 
 namespace batt {

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "batt/function.h"
-#include "dsl_kernels/checked/generate.h"
-#include "dsl_kernels/checked/list_item.h"
+#include "dsl_kernels/fast/generate.h"
+#include "dsl_kernels/fast/list_item.h"
 #include "dsl_kernels/op_bodies.h"
 
 namespace batt {

@@ -7,11 +7,11 @@
 
 namespace batt {
 
-inline Value a_tuple() { return Value::empty_tuple(); }
-inline Value a_set() { return Value::empty_set(); }
+BATT_HD inline Value a_tuple() { return Value::empty_tuple(); }
+BATT_HD inline Value a_set() { return Value::empty_set(); }
 
 /// What the container raises when its generator, after it yielded these items, raised `error`.
-inline Value generator_failed(Value error, Value like, const Value* yielded, std::size_t count) {
+BATT_HD inline Value generator_failed(Value error, Value like, const Value* yielded, std::size_t count) {
   std::uint64_t ignored;
   if (like.is_set())
     for (std::size_t k = 0; k < count; ++k)
@@ -20,7 +20,7 @@ inline Value generator_failed(Value error, Value like, const Value* yielded, std
 }
 
 /// iter(source) for type(like)(... for e in source); an error where the call fails before it takes any item.
-inline Value open_generator(Context& context, Value like, Value source, Items& items) {
+BATT_HD inline Value open_generator(Context& context, Value like, Value source, Items& items) {
   if (!iterate(context, source, items)) return type_error();
   context.charge(static_cast<std::uint64_t>(items.size()));
   if (!like.is_okt() && !like.is_text()) return Value::none();
@@ -30,7 +30,7 @@ inline Value open_generator(Context& context, Value like, Value source, Items& i
 
 /// type(like)(yield(e) for e in source).
 template <class Yield>
-Value map_like(Context& context, Value like, Value source, Yield yield) {
+BATT_HD Value map_like(Context& context, Value like, Value source, Yield yield) {
   Items items;
   BATT_TRY(open_generator(context, like, source, items));
   Collector yielded(context);
@@ -42,31 +42,38 @@ Value map_like(Context& context, Value like, Value source, Yield yield) {
   return make_like(context, like, yielded);
 }
 
-/// frozenset(e for e in set if keep(e)) of a set packed as cells.
+/// The cells of a set for which keep(cell) holds, into `kept`; `cells` are those of the set. An error from `keep` as it is.
 template <class Keep>
-Value filter_cells(Context& context, const SetRep& set, Keep keep) {
-  ArenaScope scope(context.scratch());
-  Cell* kept = context.scratch().allocate<Cell>(set.size);
-  std::size_t count = 0;
-  const bool in_order = set.recipe == nullptr;  // now: what is called may look at the set, too
-  const Cell* cells = set.any_cells();
+BATT_HD Value select_cells(const SetRep& set, const Cell* cells, Keep& keep, Cell* kept, std::size_t& count) {
+  count = 0;
   for (std::uint32_t k = 0; k < set.size; ++k) {
     const Cell cell = cells[k];
-    const Value wanted = keep(value_of(set.packing, cell));
-    if (wanted.is_error()) {
-      if (in_order) return through_generator(wanted);
-      set.ensure_order();  // which cell comes first, and raises what?
-      return filter_cells(context, set, keep);
-    }
+    BATT_LET(wanted, keep(value_of(set.packing, cell)));
     kept[count] = cell;
     count += truth(wanted) ? 1 : 0;
   }
-  return keep_cells(context, set, kept, count, in_order);
+  return Value::none();
+}
+
+/// frozenset(e for e in set if keep(e)) of a set packed as cells.
+template <class Keep>
+BATT_HD Value filter_cells(Context& context, const SetRep& set, Keep keep) {
+  ArenaScope scope(context.scratch());
+  Cell* kept = context.scratch().allocate<Cell>(set.size);
+  std::size_t count = 0;
+  bool in_order = set.recipe == nullptr;  // now: what is called may look at the set, too
+  Value failed = select_cells(set, set.any_cells(), keep, kept, count);
+  if (failed.is_error() && !in_order) {
+    // Which cell comes first, and raises what?
+    failed = select_cells(set, set.cells(), keep, kept, count);
+    in_order = true;
+  }
+  return failed.is_error() ? through_generator(failed) : keep_cells(context, set, kept, count, in_order);
 }
 
 /// The same of a set of any values.
 template <class Keep>
-Value filter_values(Context& context, const SetRep& set, Keep keep) {
+BATT_HD Value filter_values(Context& context, const SetRep& set, Keep keep) {
   context.charge(set.size);
   ArenaScope scope(context.scratch());
   Value* kept = context.scratch().allocate<Value>(set.size);
@@ -85,7 +92,7 @@ Value filter_values(Context& context, const SetRep& set, Keep keep) {
 
 /// type(like)(e for e in source if keep(e)).
 template <class Keep>
-Value filter_like(Context& context, Value like, Value source, Keep keep) {
+BATT_HD Value filter_like(Context& context, Value like, Value source, Keep keep) {
   if (like.is_set() && source.is_set())
     return source.set().is_cells() ? filter_cells(context, source.set(), keep) : filter_values(context, source.set(), keep);
   Items items;
