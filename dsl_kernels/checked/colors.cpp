@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "dsl_kernels/checked/generate.h"
 #include "dsl_kernels/checked/patch.h"
 
@@ -222,9 +224,9 @@ Value colorcount_t_body(Context& context, Value grid, Value color) {
 }
 
 Value colorcount_f_body(Context& context, Value obj, Value color) {
+  if (const SetRep* cells = packed(obj, Reading::Object); cells != nullptr && color.is_int())
+    return Value::integer(std::count_if(cells->any_cells(), cells->any_cells() + cells->size, [&](Cell cell) { return cell.c() == color.as_int(); }));
   std::int64_t count = 0;
-  if (color.is_int() && for_each_object_color(obj, [&](int cell) { count += cell == color.as_int() ? 1 : 0; }))
-    return Value::integer(count);
   BATT_TRY(for_each_object_value(context, obj, [&](Value value) {
     count += equal(value, color) ? 1 : 0;
     return Value::none();

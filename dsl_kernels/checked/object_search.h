@@ -7,7 +7,10 @@
 
 namespace batt {
 
-/// The caller scopes the scratch arena.
+/// For a grid of bytes whose cells, and their neighbours, can be packed. The caller scopes the scratch arena.
+Value search_byte_objects(Context& context, Value grid, const ObjectKind& kind);
+
+/// For any other. The caller scopes the scratch arena.
 Value search_objects(Context& context, Value grid, const ObjectKind& kind);
 
 }  // namespace batt

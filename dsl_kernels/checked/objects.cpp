@@ -265,6 +265,7 @@ Value objects_body(Context& context, Value grid, Value univalued, Value diagonal
   const ObjectKind kind{truth(univalued), truth(diagonal), truth(without_bg)};
   ArenaScope scope(context.scratch());
   if (has_components(grid)) return objects_from_components(context, find_components(context, grid, kind));
+  if (grid.is_grid() && Cell::fits(grid.height(), grid.width())) return search_byte_objects(context, grid, kind);
   return search_objects(context, grid, kind);
 }
 
