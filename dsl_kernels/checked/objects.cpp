@@ -244,11 +244,13 @@ Value cells_on_grid(Context& context, Value grid, const SetRep& locations) {
   };
   const auto sequence = [](const Recipe& recipe, const SetRep&, Cell* out) {
     const auto& order = static_cast<const ColoredOrder&>(recipe);
-    color_locations(order.grid, order.locations->cells(), order.locations->size, out);
+    color_locations(order.grid, order.locations->cell_list, order.locations->size, out);
   };
   Cell* cells = context.arena().allocate<Cell>(locations.size);
   const std::size_t count = color_locations(grid, locations.any_cells(), locations.size, cells);
-  const auto* order = context.arena().make<ColoredOrder>(Recipe{sequence}, &locations, grid);
+  auto* order = context.arena().make<ColoredOrder>(Recipe{sequence}, &locations, grid);
+  order->sources = &order->locations;
+  order->source_count = 1;
   return make_set_by_recipe(context, Packing::Colored, cells, count, *order);
 }
 

@@ -192,9 +192,11 @@ const SetRep* upscale_cells(Context& context, const SetRep& object, std::int64_t
   };
   const auto sequence = [](const Recipe& recipe, const SetRep&, Cell* out) {
     const auto& order = static_cast<const SquaresOrder&>(recipe);
-    write_squares(order.object->cells(), order.object->size, order.side, out);
+    write_squares(order.object->cell_list, order.object->size, order.side, out);
   };
-  const auto* order = context.arena().make<SquaresOrder>(Recipe{sequence}, &object, side);
+  auto* order = context.arena().make<SquaresOrder>(Recipe{sequence}, &object, side);
+  order->sources = &order->object;
+  order->source_count = 1;
   return &make_set_by_recipe(context, Packing::Colored, cells, count, *order).set();
 }
 
