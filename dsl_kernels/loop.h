@@ -33,10 +33,10 @@ struct Loop {
 
 /// Begins op(*arguments), of which the function may be anything: it is not looked at. The arguments stay where they are
 /// until the loop ends. False: `answer` is what the op's body answers.
-bool start_loop(Context& context, Loop& loop, OpId op, const Value* arguments);
+BATT_HD bool start_loop(Context& context, Loop& loop, OpId op, const Value* arguments);
 
 /// Takes the function's answer, possibly an error. False: `answer` is what the op's body answers.
-bool advance_loop(Context& context, Loop& loop, Value result);
+BATT_HD bool advance_loop(Context& context, Loop& loop, Value result);
 
 /// The op's body, with a function that is a value.
 Value run_loop(Context& context, OpId op, std::initializer_list<Value> arguments);
