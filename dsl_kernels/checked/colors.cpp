@@ -1,3 +1,4 @@
+#include "dsl_kernels/fast/generate.h"
 #include "dsl_kernels/checked/patch.h"
 
 namespace batt {
@@ -232,18 +233,13 @@ Value colorcount_f_body(Context& context, Value obj, Value color) {
 }
 
 Value colorfilter_body(Context& context, Value objs, Value color) {
-  Items objects;
-  if (!iterate(context, objs, objects)) return type_error();
-  context.charge(static_cast<std::uint64_t>(objects.size()));
-  Members kept(context);
-  for (std::int32_t k = 0; k < objects.size(); ++k) {
-    const Value object = objects[k];
-    const Value first = first_item(context, object);
-    if (first.is_error()) return through_generator(first);
+  return filter_like(context, a_set(), objs, [&](Value object) -> Value {
+    if (const SetRep* cells = packed(object, Reading::Object))
+      return Value::boolean(equal(Value::integer(cells_by_color(*cells)[0].c()), color));
+    BATT_LET(first, first_item(context, object));
     BATT_LET(first_color, subscript(context, first, 2));
-    if (equal(first_color, color)) BATT_TRY(kept.add(object));
-  }
-  return kept.finish();
+    return Value::boolean(equal(first_color, color));
+  });
 }
 
 Value numcolors_t_body(Context& context, Value grid) {
@@ -257,6 +253,7 @@ Value numcolors_f_body(Context& context, Value obj) {
 }
 
 Value color_body(Context& context, Value obj) {
+  if (const SetRep* object = packed(obj, Reading::Object)) return Value::integer(cells_by_color(*object)[0].c());
   Items cells;
   if (!iterate(context, obj, cells)) return type_error();
   if (cells.size() == 0) return Value::minus_infinity();

@@ -225,6 +225,33 @@ Value occurs_shifted(Context& context, Value grid, const GridShape& shape, Value
   return Value::boolean(true);
 }
 
+/// The locations inside a grid of bytes, with their colours; answers how many.
+std::size_t color_locations(Value grid, const Cell* locations, std::uint32_t count, Cell* out) {
+  std::size_t inside_count = 0;
+  for (std::uint32_t k = 0; k < count; ++k) {
+    const int i = locations[k].i(), j = locations[k].j();
+    if (i < 0 || i >= grid.height() || j < 0 || j >= grid.width()) continue;
+    out[inside_count++] = Cell(i, j, grid.bytes()[static_cast<std::ptrdiff_t>(i) * grid.width() + j]);
+  }
+  return inside_count;
+}
+
+/// toobject() of locations and a grid of bytes.
+Value cells_on_grid(Context& context, Value grid, const SetRep& locations) {
+  struct ColoredOrder : Recipe {
+    const SetRep* locations;
+    Value grid;
+  };
+  const auto sequence = [](const Recipe& recipe, const SetRep&, Cell* out) {
+    const auto& order = static_cast<const ColoredOrder&>(recipe);
+    color_locations(order.grid, order.locations->cells(), order.locations->size, out);
+  };
+  Cell* cells = context.arena().allocate<Cell>(locations.size);
+  const std::size_t count = color_locations(grid, locations.any_cells(), locations.size, cells);
+  const auto* order = context.arena().make<ColoredOrder>(Recipe{sequence}, &locations, grid);
+  return make_set_by_recipe(context, Packing::Colored, cells, count, *order);
+}
+
 /// size - extent + 1 as a range's end.
 Value offsets_along(Context& context, std::int64_t size, Value extent) {
   BATT_LET(rest, subtract(context, Value::integer(size), extent));
@@ -291,15 +318,7 @@ Value toobject_body(Context& context, Value patch, Value grid) {
   BATT_TRY(read_shape(context, grid, shape));
   BATT_LET(indices, op_toindices(context, patch));
   if (const SetRep* set = packed(indices, Reading::Indices); set != nullptr && has_packed_cells(grid)) {
-    ArenaScope scope(context.scratch());
-    Cell* cells = context.scratch().allocate<Cell>(set->size);
-    std::size_t count = 0;
-    for (std::uint32_t k = 0; k < set->size; ++k) {
-      const int i = set->cells()[k].i(), j = set->cells()[k].j();
-      if (i < 0 || i >= grid.height() || j < 0 || j >= grid.width()) continue;
-      cells[count++] = Cell(i, j, grid.bytes()[static_cast<std::ptrdiff_t>(i) * grid.width() + j]);
-    }
-    return make_distinct_cell_set(context, Packing::Colored, cells, count);
+    return cells_on_grid(context, grid, *set);
   }
   Items places;
   if (!iterate(context, indices, places)) return type_error();

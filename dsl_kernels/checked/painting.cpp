@@ -1,5 +1,6 @@
 // Grids with some of their cells painted over.
 #include <cstring>
+#include <type_traits>
 
 #include "dsl_kernels/checked/grid_access.h"
 #include "dsl_kernels/checked/patch.h"
@@ -31,11 +32,18 @@ class ByteCanvas {
   std::int8_t* bytes_;
 };
 
+struct OwnColor {
+  std::int8_t operator()(Cell cell) const { return static_cast<std::int8_t>(cell.c()); }
+};
+constexpr OwnColor own_color;
+
 /// Paints color_of(cell) on every cell where may_paint(what is there) holds.
 template <class ColorOf, class MayPaint>
 void paint_cells(ByteCanvas& canvas, const SetRep& set, ColorOf color_of, MayPaint may_paint) {
   // Two cells at one place may differ in colour: only then it matters which comes first.
-  const Cell* cells = set.packing == Packing::Locations || has_distinct_locations(canvas.context(), set) ? set.any_cells() : set.cells();
+  const bool one_color = set.packing == Packing::Locations || !std::is_same_v<ColorOf, OwnColor>;
+  const bool any_order = one_color || set.recipe == nullptr || has_distinct_locations(canvas.context(), set);
+  const Cell* cells = any_order ? set.any_cells() : set.cells();
   for (std::uint32_t k = 0; k < set.size; ++k) {
     const Cell cell = cells[k];
     if (!canvas.holds(cell.i(), cell.j())) continue;
@@ -47,7 +55,6 @@ void paint_cells(ByteCanvas& canvas, const SetRep& set, ColorOf color_of, MayPai
 auto one_color(Value color) {
   return [byte = static_cast<std::int8_t>(color.as_int())](Cell) { return byte; };
 }
-std::int8_t own_color(Cell cell) { return static_cast<std::int8_t>(cell.c()); }
 
 bool anywhere(std::int8_t) { return true; }
 auto only_on(Value background) {
@@ -58,6 +65,22 @@ template <class ColorOf, class MayPaint>
 Value painted_copy(Context& context, Value grid, const SetRep& set, ColorOf color_of, MayPaint may_paint) {
   ByteCanvas canvas(context, grid);
   paint_cells(canvas, set, color_of, may_paint);
+  return canvas.finish();
+}
+
+/// Whether a patch is a tuple of locations or cells, packed as the rows of a grid.
+bool has_rows(Value patch) { return patch.is_grid() && (patch.width() == 2 || patch.width() == 3); }
+
+/// The same by such a tuple.
+template <class ColorOf, class MayPaint>
+Value painted_by_rows(Context& context, Value grid, Value patch, ColorOf color_of, MayPaint may_paint) {
+  ByteCanvas canvas(context, grid);
+  const std::int8_t* row = patch.bytes();
+  for (int k = 0; k < patch.height(); ++k, row += patch.width()) {
+    if (!canvas.holds(row[0], row[1])) continue;
+    std::int8_t& place = canvas[canvas.place(row[0], row[1])];
+    if (may_paint(place)) place = color_of(Cell(row[0], row[1], patch.width() == 3 ? row[2] : 0));
+  }
   return canvas.finish();
 }
 
@@ -201,6 +224,7 @@ Value fill_body(Context& context, Value grid, Value color, Value patch) {
   if (grid.is_grid() && fits_byte(color)) {
     if (is_empty_set(patch)) return grid;
     if (const SetRep* cells = packed(patch, Reading::Patch)) return painted_copy(context, grid, *cells, one_color(color), anywhere);
+    if (has_rows(patch)) return painted_by_rows(context, grid, patch, one_color(color), anywhere);
   }
   return fill_any(context, grid, color, patch, over_anything);
 }
@@ -209,15 +233,17 @@ Value paint_body(Context& context, Value grid, Value obj) {
   if (grid.is_grid()) {
     if (is_empty_set(obj)) return grid;
     if (const SetRep* cells = packed(obj, Reading::Object)) return painted_copy(context, grid, *cells, own_color, anywhere);
+    if (obj.is_grid() && obj.width() == 3) return painted_by_rows(context, grid, obj, own_color, anywhere);
   }
   return paint_any(context, grid, obj, over_anything);
 }
 
 Value underfill_body(Context& context, Value grid, Value color, Value patch) {
   const SetRep* cells = packed(patch, Reading::Patch);
-  if (!grid.is_grid() || !fits_byte(color) || cells == nullptr)
+  if (!grid.is_grid() || !fits_byte(color) || (cells == nullptr && !has_rows(patch)))
     return fill_any(context, grid, color, patch, over_background(context, grid));
   BATT_LET(background, op_mostcolor_t(context, grid));
+  if (cells == nullptr) return painted_by_rows(context, grid, patch, one_color(color), only_on(background));
   return painted_copy(context, grid, *cells, one_color(color), only_on(background));
 }
 

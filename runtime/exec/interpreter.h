@@ -29,18 +29,21 @@ class Interpreter {
   BATT_HD Interpreter(const ProgramView& program, Context& context, const Value* parameters, std::size_t parameter_count)
       : program_(program),
         context_(context),
+        operands_(program.operands),
         slots_(context.arena().allocate<Value>(program.slot_count)),
-        frames_(context.arena().allocate<Frame>(program.loop_depth)) {
+        top_(context.arena().allocate<Frame>(program.loop_depth + 1)) {
     for (std::size_t k = 0; k < parameter_count; ++k) slots_[k] = parameters[k];
     for (std::size_t k = 0; k < program.constant_count; ++k) slots_[program.constants[k].first] = program.constants[k].second;
   }
 
   /// False if an exception ended the program.
   BATT_HD bool run() {
-    next_ = program_.instructions;
-    const Instruction* end = next_ + program_.instruction_count;
-    while (next_ != end)
-      if (!step(*next_)) return false;
+    const Instruction* instruction = program_.instructions;
+    const Instruction* end = instruction + program_.instruction_count;
+    while (instruction != end) {
+      instruction = instruction->guard >= Instruction::Guard::Leave ? step_inside(*instruction) : step(*instruction);
+      if (instruction == nullptr) return false;
+    }
     return true;
   }
 
@@ -52,104 +55,135 @@ class Interpreter {
   /// A block or a loop that runs.
   struct Frame {
     const Instruction* instruction;
+    Value* items;  ///< the slots of what the body is called with
+    bool is_loop;
+    bool takes_two;
     Value arguments[4];
     Loop loop;
   };
 
-  /// False if an exception ends the program.
-  BATT_HD bool step(const Instruction& instruction) {
+  // Each of these answers which instruction comes next; null if an exception ends the program.
+
+  BATT_HD const Instruction* step(const Instruction& instruction) {
     if (instruction.guard == Instruction::Guard::Pile && !conditions_hold(instruction)) {
       slots_[instruction.result] = Value::none();
       slots_[instruction.result + 1] = Value::boolean(false);
-      next_ = behind(instruction);
-      return true;
+      return behind(instruction);
     }
-    if (instruction.guard != Instruction::Guard::Leave) context_.set_line(instruction.line);
-    switch (instruction.kind) {
-      case Instruction::Kind::Block:
-      case Instruction::Kind::Loop: return enter(instruction);
-      case Instruction::Kind::End: return leave(slots_[operands(instruction)[0]]);
-      default: return settle(instruction, compute(instruction));
+    context_.set_line(instruction.line);
+    return is_block(instruction) ? enter(instruction) : put(instruction, compute(instruction));
+  }
+
+  /// The same inside a block, where most of the time goes.
+  BATT_HD const Instruction* step_inside(const Instruction& instruction) {
+    Value value;
+    if (instruction.kind == Instruction::Kind::CallOp)
+      value = call_op(instruction);
+    else if (is_block(instruction))
+      return enter(instruction);
+    else
+      value = compute(instruction);
+    if (instruction.guard == Instruction::Guard::Answer || value.is_error()) return leave(value);
+    slots_[instruction.result] = value;
+    return &instruction + 1;
+  }
+
+  BATT_HD const Instruction* enter(const Instruction& instruction) {
+    const Value failed = first_error(instruction);
+    if (failed.is_error()) return put(instruction, failed);
+    context_.charge();
+    Frame& frame = *++top_;
+    frame.instruction = &instruction;
+    frame.is_loop = instruction.kind == Instruction::Kind::Loop;
+    if (!frame.is_loop) return &instruction + 1;
+    frame.items = slots_ + instruction.items;
+    frame.takes_two = loop_info(static_cast<OpId>(instruction.op)).call_arity() == 2;
+    for (std::size_t k = 0; k < instruction.operand_count; ++k) frame.arguments[k] = slots_[operands(instruction)[k]];
+    if (!start_loop(context_, frame.loop, static_cast<OpId>(instruction.op), frame.arguments)) return leave_loop();
+    put_items(frame);
+    return &instruction + 1;
+  }
+
+  /// The innermost block answered this, possibly an error: begins its next turn, or goes on behind it.
+  BATT_HD const Instruction* leave(Value answer) {
+    Frame& frame = *top_;
+    if (!frame.is_loop) return leave_block(answer);
+    if (!advance_loop(context_, frame.loop, answer)) return leave_loop();
+    put_items(frame);
+    return frame.instruction + 1;
+  }
+
+  BATT_HD const Instruction* leave_loop() { return leave_block(loop_answer(*top_)); }
+
+  /// Goes out of the innermost block, and of those around it for which this is the answer, too.
+  BATT_HD const Instruction* leave_block(Value answer) {
+    while (true) {
+      const Instruction& instruction = *(top_--)->instruction;
+      const bool goes_on = instruction.guard == Instruction::Guard::Answer ||
+                           (instruction.guard == Instruction::Guard::Leave && answer.is_error());
+      if (!goes_on) return put(instruction, answer);
+      if (!top_->is_loop) continue;
+      if (advance_loop(context_, top_->loop, answer)) {
+        put_items(*top_);
+        return top_->instruction + 1;
+      }
+      answer = loop_answer(*top_);
     }
+  }
+
+  BATT_HD static bool is_block(const Instruction& instruction) {
+    return instruction.kind == Instruction::Kind::Block || instruction.kind == Instruction::Kind::Loop;
   }
 
   /// The instruction that runs when this one, with its block, is done.
   BATT_HD const Instruction* behind(const Instruction& instruction) const {
-    return instruction.end != 0 ? program_.instructions + instruction.end + 1 : &instruction + 1;
+    return is_block(instruction) ? program_.instructions + instruction.end + 1 : &instruction + 1;
   }
 
-  BATT_HD bool settle(const Instruction& instruction, Value value) {
-    return instruction.guard == Instruction::Guard::Leave && value.is_error() ? leave(value) : put(instruction, value);
-  }
-
-  /// Puts the value of an instruction, or what its guard makes of an error; that of a Leave is none.
-  BATT_HD bool put(const Instruction& instruction, Value value) {
+  /// Puts the value of an instruction, or what its guard makes of an error. What goes out of a block is no matter of it.
+  BATT_HD const Instruction* put(const Instruction& instruction, Value value) {
     if (instruction.guard == Instruction::Guard::Pile) slots_[instruction.result + 1] = Value::boolean(true);
     if (value.is_error()) {
       value = handle(instruction, value);
       if (value.is_error() && instruction.guard != Instruction::Guard::Propagate) {
         escaped_ = value.exception();
-        return false;
+        return nullptr;
       }
     }
     slots_[instruction.result] = value;
-    next_ = behind(instruction);
-    return true;
+    return behind(instruction);
   }
 
-  BATT_HD bool enter(const Instruction& instruction) {
-    const Value failed = first_error(instruction);
-    if (failed.is_error()) return settle(instruction, failed);
-    context_.charge();
-    Frame& frame = frames_[depth_++];
-    frame.instruction = &instruction;
-    next_ = &instruction + 1;
-    if (instruction.kind == Instruction::Kind::Block) return true;
-#ifdef BATT_ON_DEVICE
-    context_.give_up(instruction.op, Reason::Function);
-#endif
-    for (std::size_t k = 0; k < instruction.operand_count; ++k) frame.arguments[k] = slots_[operands(instruction)[k]];
-    if (!start_loop(context_, frame.loop, static_cast<OpId>(instruction.op), frame.arguments)) return finish_loop(frame);
-    put_items(frame);
-    return true;
-  }
-
-  /// The innermost block answered this, possibly an error: begins its next turn, or goes on behind it.
-  BATT_HD bool leave(Value answer) {
-    while (true) {
-      Frame& frame = frames_[depth_ - 1];
-      const Instruction& instruction = *frame.instruction;
-      if (instruction.kind == Instruction::Kind::Loop) {
-        if (advance_loop(context_, frame.loop, answer)) {
-          put_items(frame);
-          next_ = &instruction + 1;
-          return true;
-        }
-        answer = loop_answer(frame);
-      }
-      --depth_;
-      if (!answer.is_error() || instruction.guard != Instruction::Guard::Leave) return put(instruction, answer);
+  BATT_HD Value call_op(const Instruction& instruction) {
+    const std::uint32_t* from = operands(instruction);
+    Value arguments[4];
+    arguments[0] = slots_[from[0]];
+    if (instruction.operand_count > 1) {
+      arguments[1] = slots_[from[1]];
+      for (std::size_t k = 2; k < instruction.operand_count; ++k) arguments[k] = slots_[from[k]];
     }
-  }
-
-  BATT_HD bool finish_loop(const Frame& frame) {
-    --depth_;
-    return settle(*frame.instruction, loop_answer(frame));
+#ifdef BATT_ON_DEVICE
+    return enter_op(context_, static_cast<OpId>(instruction.op), arguments);
+#else
+    return instruction.entry(context_, arguments);
+#endif
   }
 
   /// The op's answer from its body's.
   BATT_HD Value loop_answer(const Frame& frame) {
     const Value answer = frame.loop.answer;
-    return answer.is_error() ? settle_op(context_, static_cast<OpId>(frame.instruction->op), answer, frame.arguments) : answer;
+    if (!answer.is_error()) return answer;
+    return settle_op(context_, static_cast<OpId>(frame.instruction->op), answer, frame.arguments);
   }
 
-  BATT_HD void put_items(const Frame& frame) {
-    const Instruction& end = program_.instructions[frame.instruction->end];
-    slots_[end.result] = frame.loop.item;
-    if (frame.loop.info->call_arity() == 2) slots_[end.result + 1] = frame.loop.other;
+  BATT_HD static void put_items(const Frame& frame) {
+    frame.items[0] = frame.loop.item;
+    if (frame.takes_two) frame.items[1] = frame.loop.other;
   }
 
-  BATT_HD const std::uint32_t* operands(const Instruction& instruction) const { return program_.operands + instruction.first_operand; }
+  BATT_HD const std::uint32_t* operands(const Instruction& instruction) const {
+    return operands_ + instruction.first_operand;
+  }
 
   /// Of the operands; none if they are all values.
   BATT_HD Value first_error(const Instruction& instruction) const {
@@ -165,15 +199,7 @@ class Interpreter {
     const std::uint32_t* from = operands(instruction);
     const std::size_t count = instruction.operand_count;
     switch (instruction.kind) {
-      case Instruction::Kind::CallOp: {
-        Value arguments[4];
-        for (std::size_t k = 0; k < count; ++k) arguments[k] = slots_[from[k]];
-#ifdef BATT_ON_DEVICE
-        return enter_op(context_, static_cast<OpId>(instruction.op), arguments);
-#else
-        return instruction.entry(context_, arguments);
-#endif
-      }
+      case Instruction::Kind::CallOp: return call_op(instruction);
       case Instruction::Kind::CallValue: return call_value(from, count);
       case Instruction::Kind::MakeTuple: {
         Collector items(context_);
@@ -187,8 +213,7 @@ class Interpreter {
       case Instruction::Kind::Pass: return slots_[from[0]];
       case Instruction::Kind::Equal: return Value::boolean(equal(slots_[from[0]], slots_[from[1]]));
       case Instruction::Kind::Block:
-      case Instruction::Kind::Loop:
-      case Instruction::Kind::End: break;
+      case Instruction::Kind::Loop: break;
     }
     return {};
   }
@@ -205,6 +230,7 @@ class Interpreter {
     switch (instruction.guard) {
       case Instruction::Guard::Propagate:
       case Instruction::Guard::Leave:
+      case Instruction::Guard::Answer:
       case Instruction::Guard::Escape: return error;
       case Instruction::Guard::Catch: {
         const Handler& handler = program_.handlers[instruction.detail];
@@ -232,10 +258,9 @@ class Interpreter {
 
   const ProgramView program_;
   Context& context_;
+  const std::uint32_t* operands_;
   Value* slots_;
-  Frame* frames_;
-  std::uint32_t depth_ = 0;  ///< frames in use
-  const Instruction* next_ = nullptr;
+  Frame* top_;  ///< the innermost block; before the first one, the place below all
   Exception escaped_{};
   Pile pile_;
 };

@@ -94,6 +94,9 @@ struct SetRep {
 /// frozenset(items): adds them one by one. An unhashable item is a TypeError.
 BATT_HD Value make_set(Context& context, const Value* items, std::size_t count);
 
+/// The same for values known to differ from each other, with their hashes; not for sets of cells.
+BATT_HD Value make_distinct_set(Context& context, const Value* items, const std::uint64_t* hashes, std::size_t count);
+
 /// frozenset() of cells added one by one; repeats are dropped, the first stays.
 BATT_HD Value make_cell_set(Context& context, Packing packing, const Cell* cells, std::size_t count);
 
