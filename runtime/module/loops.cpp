@@ -28,7 +28,9 @@ void begin_loop(Context& context, Run& run, Op op, std::initializer_list<Value> 
   running.op = static_cast<OpId>(op);
   running.argument_count = static_cast<std::uint32_t>(std::min(arguments.size(), max_arity));
   std::copy_n(arguments.begin(), running.argument_count, running.arguments);
-  running.wants_call = start_loop(context, running.loop, running.op, running.arguments);
+  const bool is_loop = loop_info(running.op).shape != LoopShape::None && arguments.size() == op_info(running.op).arity;
+  running.loop.answer = type_error();
+  running.wants_call = is_loop && start_loop(context, running.loop, running.op, running.arguments);
 }
 
 void begin_block(Context& context, Run& run) {
