@@ -42,8 +42,14 @@ class ByteSearch {
  public:
   /// `background` is no byte if every colour counts.
   ByteSearch(Context& context, Value grid, const ObjectKind& kind, int background)
-      : context_(context), scratch_(context.scratch()), bytes_(grid.bytes()), height_(grid.height()), width_(grid.width()), kind_(kind),
-        background_(background), traits_{static_cast<std::uint32_t>(grid.width())} {
+      : context_(context),
+        scratch_(context.scratch()),
+        bytes_(grid.bytes()),
+        height_(grid.height()),
+        width_(grid.width()),
+        kind_(kind),
+        background_(background),
+        traits_{static_cast<std::uint32_t>(grid.width())} {
     const std::size_t count = cell_count(grid);
     places_ = scratch_.allocate<std::uint32_t>(count);
     candidates_ = scratch_.allocate<std::uint32_t>(count);
@@ -68,9 +74,12 @@ class ByteSearch {
   int row(std::uint32_t place) const { return static_cast<int>(place) / width_; }
   int column(std::uint32_t place) const { return static_cast<int>(place) % width_; }
   bool is_inside(int i, int j) const {
-    return static_cast<unsigned>(i) < static_cast<unsigned>(height_) && static_cast<unsigned>(j) < static_cast<unsigned>(width_);
+    return static_cast<unsigned>(i) < static_cast<unsigned>(height_) &&
+           static_cast<unsigned>(j) < static_cast<unsigned>(width_);
   }
-  bool belongs(std::uint32_t place) const { return kind_.univalued ? bytes_[place] == value_ : bytes_[place] != background_; }
+  bool belongs(std::uint32_t place) const {
+    return kind_.univalued ? bytes_[place] == value_ : bytes_[place] != background_;
+  }
 
   Value grow(std::uint32_t first) {
     value_ = bytes_[first];
@@ -150,7 +159,8 @@ class ByteSearch {
     for (std::uint32_t k = begin; k < end; ++k) merge_neighbors(places_[k], neighborhood);
     auto* listed = scratch_.allocate<std::uint32_t>(neighborhood.size());
     candidate_count_ = list_difference(
-        scratch_, neighborhood, traits_, occupied_count_, [&](std::uint32_t place) { return occupied_[place]; }, listed);
+        scratch_, neighborhood, traits_, occupied_count_, [&](std::uint32_t place) { return occupied_[place]; },
+        listed);
     std::copy_n(listed, candidate_count_, candidates_);
   }
 
@@ -175,13 +185,13 @@ class ByteSearch {
   ObjectKind kind_;
   int background_;
   NumberTraits traits_;
-  int value_ = 0;             ///< the colour where the object began
-  std::uint32_t* places_;     ///< of the object, in the order they are added
-  bool* occupied_;            ///< by place: in an object already
+  int value_ = 0;          ///< the colour where the object began
+  std::uint32_t* places_;  ///< of the object, in the order they are added
+  bool* occupied_;         ///< by place: in an object already
   std::uint32_t occupied_count_ = 0;
-  std::uint32_t* reached_;    ///< by place: the last level that had it for a neighbour
+  std::uint32_t* reached_;  ///< by place: the last level that had it for a neighbour
   std::uint32_t level_ = 0;
-  std::uint32_t* candidates_; ///< for the next level
+  std::uint32_t* candidates_;  ///< for the next level
   std::uint32_t candidate_count_ = 0;
   std::uint32_t wanted_ = 0;       ///< how many candidates belong to the object
   std::uint32_t reach_count_ = 0;  ///< how many neighbours the level has, occupied or not
