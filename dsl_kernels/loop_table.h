@@ -36,11 +36,11 @@ struct LoopInfo {
   OpId merge = OpId::op_identity;     ///< identity: not a merged loop
 
   /// How many arguments the function is called with.
-  int call_arity() const { return shape == LoopShape::Pairwise || shape == LoopShape::Product ? 2 : 1; }
+  BATT_HD int call_arity() const { return shape == LoopShape::Pairwise || shape == LoopShape::Product ? 2 : 1; }
   /// The place of the container that is looped over, or of the first of two.
-  int container() const { return function == 0 ? 1 : 0; }
+  BATT_HD int container() const { return function == 0 ? 1 : 0; }
 };
 
-const LoopInfo& loop_info(OpId id);
+BATT_HD const LoopInfo& loop_info(OpId id);
 
 }  // namespace batt
