@@ -35,7 +35,7 @@ struct Loop {
   Value best, best_key;
   Arena::Mark scratch;
 
-  void take_item() {
+  BATT_HD void take_item() {
     const std::int32_t k = place++;
     item = values != nullptr ? values[k] : cells != nullptr ? value_of(packing, cells[k]) : items[k];
   }
@@ -43,13 +43,13 @@ struct Loop {
 
 /// Begins op(*arguments), of which the function may be anything: it is not looked at. The arguments stay where they are
 /// until the loop ends. False: `answer` is what the op's body answers.
-bool start_loop(Context& context, Loop& loop, OpId op, const Value* arguments);
+BATT_HD bool start_loop(Context& context, Loop& loop, OpId op, const Value* arguments);
 
 /// The same as advance_loop, for any call.
-bool advance_any_loop(Context& context, Loop& loop, Value result);
+BATT_HD bool advance_any_loop(Context& context, Loop& loop, Value result);
 
 /// Takes the function's answer, possibly an error. False: `answer` is what the op's body answers.
-inline bool advance_loop(Context& context, Loop& loop, Value result) {
+BATT_HD inline bool advance_loop(Context& context, Loop& loop, Value result) {
   if (loop.place == loop.size || result.is_error()) return advance_any_loop(context, loop, result);
   switch (loop.gather) {
     case Loop::Gather::Result: loop.results[loop.gathered++] = result; break;
@@ -67,7 +67,7 @@ inline bool advance_loop(Context& context, Loop& loop, Value result) {
   return true;
 }
 
-/// The op's body, with a function that is a value.
+/// The op's body, with a function that is a value: on the host.
 Value run_loop(Context& context, OpId op, std::initializer_list<Value> arguments);
 
 }  // namespace batt

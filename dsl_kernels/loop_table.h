@@ -41,6 +41,6 @@ struct LoopInfo {
   BATT_HD int container() const { return function == 0 ? 1 : 0; }
 };
 
-const LoopInfo& loop_info(OpId id);
+BATT_HD const LoopInfo& loop_info(OpId id);
 
 }  // namespace batt

@@ -89,7 +89,7 @@ const KnownFunction* KnownFunctions::make(batt::OpId op, std::span<const Functio
   }
 }
 
-/// The arity of a bound function follows from that of the function inside, as in dsl_kernels/checked/functions.cpp.
+/// The arity of a bound function follows from that of the function inside, as in dsl_kernels/fast/functions.cpp.
 const KnownFunction* KnownFunctions::bind(Kind kind, const FunctionPart& function, const FunctionPart& fixed) {
   if (function.function == nullptr) return nullptr;
   const int arity = function.function->arity;

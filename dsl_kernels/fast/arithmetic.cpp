@@ -11,9 +11,7 @@ BATT_HD Value part(Context& context, Value v, int place) {
   return v.is_pair() ? v.item(place) : subscript(context, v, place);
 }
 
-BATT_HD bool fits_pair(Value v) {
-  return v.is_exact_int() && v.as_int() == static_cast<std::int32_t>(v.as_int());
-}
+BATT_HD bool fits_pair(Value v) { return v.is_exact_int() && v.as_int() == static_cast<std::int32_t>(v.as_int()); }
 
 /// (a, b), quickly for a pair of ints.
 BATT_HD Value pair_of(Context& context, Value a, Value b) {

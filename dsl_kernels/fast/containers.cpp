@@ -20,7 +20,8 @@ BATT_HD Value without_cell(Context& context, const SetRep& set, Cell cell) {
 BATT_HD Value without_value(Context& context, Value like, Value container, Value value) {
   if (like.is_set() && container.is_set() && container.set().is_cells()) {
     const bool colored = container.set().packing == Packing::Colored;
-    if ((colored ? value.is_cell() && Cell::color_fits(value.c()) : value.is_pair()) && Cell::fits(value.i(), value.j()))
+    if ((colored ? value.is_cell() && Cell::color_fits(value.c()) : value.is_pair()) &&
+        Cell::fits(value.i(), value.j()))
       return without_cell(context, container.set(), Cell(value.i(), value.j(), colored ? value.c() : 0));
   }
   return filter_like(context, like, container, [&](Value e) { return Value::boolean(!equal(e, value)); });
@@ -43,7 +44,8 @@ BATT_HD bool are_bytes(const SetRep& set) {
   });
 }
 
-/// Every pair of a member of `a` and a member of `b`, as product() makes them. Pairs of small cells are grids of two rows.
+/// Every pair of a member of `a` and a member of `b`, as product() makes them. Pairs of small cells are grids of two
+/// rows.
 BATT_HD void pair_members(Context& context, const SetRep& a, const SetRep& b, Value* pairs) {
   if (!a.is_cells() || a.packing != b.packing || !are_bytes(a) || !are_bytes(b)) {
     for (std::uint32_t column = 0; column < b.size; ++column)
@@ -51,7 +53,8 @@ BATT_HD void pair_members(Context& context, const SetRep& a, const SetRep& b, Va
     return;
   }
   const int width = a.packing == Packing::Locations ? 2 : 3;
-  auto* bytes = context.arena().allocate<std::int8_t>(std::size_t{2} * static_cast<std::size_t>(width) * a.size * b.size);
+  auto* bytes =
+      context.arena().allocate<std::int8_t>(std::size_t{2} * static_cast<std::size_t>(width) * a.size * b.size);
   const auto put = [&](Cell cell) {
     *bytes++ = static_cast<std::int8_t>(cell.i());
     *bytes++ = static_cast<std::int8_t>(cell.j());
@@ -77,7 +80,8 @@ BATT_HD Value product_of_sets(Context& context, const SetRep& a, const SetRep& b
   std::uint64_t* end = hashes;
   for (std::uint32_t column = 0; column < b.size; ++column) {
     const std::uint64_t hash = b.hash_at(column);
-    for (std::uint32_t row = 0; row < a.size; ++row) *end++ = hash::finish_tuple(hash::tuple_step(states[row], hash), 2);
+    for (std::uint32_t row = 0; row < a.size; ++row)
+      *end++ = hash::finish_tuple(hash::tuple_step(states[row], hash), 2);
   }
   return make_distinct_set(context, pairs, hashes, total);
 }
@@ -136,7 +140,9 @@ BATT_HD Value last_t_fast(Context& context, Value container) {
   return truth(container) ? subscript(context, container, -1) : Value::empty_tuple();
 }
 
-BATT_HD Value contained_fast(Context& context, Value value, Value container) { return contains(context, container, value); }
+BATT_HD Value contained_fast(Context& context, Value value, Value container) {
+  return contains(context, container, value);
+}
 
 BATT_HD Value repeat_fast(Context& context, Value item, Value num) {
   BATT_LET(size, range_size(num));

@@ -42,7 +42,8 @@ BATT_HD Value map_like(Context& context, Value like, Value source, Yield yield) 
   return make_like(context, like, yielded);
 }
 
-/// The cells of a set for which keep(cell) holds, into `kept`; `cells` are those of the set. An error from `keep` as it is.
+/// The cells of a set for which keep(cell) holds, into `kept`; `cells` are those of the set. An error from `keep` as it
+/// is.
 template <class Keep>
 BATT_HD Value select_cells(const SetRep& set, const Cell* cells, Keep& keep, Cell* kept, std::size_t& count) {
   count = 0;
@@ -94,7 +95,8 @@ BATT_HD Value filter_values(Context& context, const SetRep& set, Keep keep) {
 template <class Keep>
 BATT_HD Value filter_like(Context& context, Value like, Value source, Keep keep) {
   if (like.is_set() && source.is_set())
-    return source.set().is_cells() ? filter_cells(context, source.set(), keep) : filter_values(context, source.set(), keep);
+    return source.set().is_cells() ? filter_cells(context, source.set(), keep)
+                                   : filter_values(context, source.set(), keep);
   Items items;
   BATT_TRY(open_generator(context, like, source, items));
   Collector kept(context);

@@ -92,7 +92,9 @@ BATT_HD Value stack_grids(Context& context, Value a, Value b) {
 
 BATT_HD bool is_cells(Value v) { return v.is_set() && v.set().is_cells(); }
 BATT_HD bool is_empty_set(Value v) { return v.is_set() && v.set().size == 0; }
-BATT_HD bool cells_of_one_kind(Value a, Value b) { return is_cells(a) && is_cells(b) && a.set().packing == b.set().packing; }
+BATT_HD bool cells_of_one_kind(Value a, Value b) {
+  return is_cells(a) && is_cells(b) && a.set().packing == b.set().packing;
+}
 
 /// type(a)(e for e in a if e not in b).
 BATT_HD Value without(Context& context, Value a, Value b) {
@@ -132,7 +134,8 @@ BATT_HD Value first_bytes(Context& context, Value row) {
 /// Appends the values that equal none before them: each is compared with all of those.
 BATT_HD void keep_first_by_comparing(const Value* values, std::size_t count, Collector& kept) {
   for (std::size_t k = 0; k < count; ++k)
-    if (std::none_of(values, values + k, [&](Value earlier) { return same_or_equal(earlier, values[k]); })) kept.push(values[k]);
+    if (std::none_of(values, values + k, [&](Value earlier) { return same_or_equal(earlier, values[k]); }))
+      kept.push(values[k]);
 }
 
 /// The items of a sequence that equal none before them.

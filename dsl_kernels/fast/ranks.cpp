@@ -19,7 +19,8 @@ struct ByteCounts {
 };
 
 /// The places of `counts` in the order of their numbers, equal ones in the order in which they stand.
-BATT_HD const std::uint32_t* ordered_places(Context& context, const Value* counts, std::size_t size, bool largest_first) {
+BATT_HD const std::uint32_t* ordered_places(Context& context, const Value* counts, std::size_t size,
+                                            bool largest_first) {
   auto* places = context.scratch().allocate<std::uint32_t>(size);
   sort_places(context, counts, size, largest_first, places);
   return places;
@@ -53,7 +54,8 @@ BATT_HD ByteCounts count_bytes(Context& context, Value row) {
 BATT_HD void count_members(Context& context, Value container, Census& census) {
   if (container.is_row()) {
     const ByteCounts counts = count_bytes(context, container);
-    for (std::size_t k = 0; k < census.size(); ++k) census.counts[k] = Value::integer(counts[census.member(k).as_int()]);
+    for (std::size_t k = 0; k < census.size(); ++k)
+      census.counts[k] = Value::integer(counts[census.member(k).as_int()]);
     return;
   }
   for (std::size_t k = 0; k < census.size(); ++k)

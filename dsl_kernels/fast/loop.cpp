@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "batt/function.h"
 #include "dsl_kernels/fast/generate.h"
 #include "dsl_kernels/fast/list_item.h"
 #include "dsl_kernels/op_bodies.h"
@@ -10,7 +9,7 @@
 namespace batt {
 namespace {
 
-Value like_of(LoopLike like, Value container) {
+BATT_HD Value like_of(LoopLike like, Value container) {
   switch (like) {
     case LoopLike::Container: return container;
     case LoopLike::Tuple: return a_tuple();
@@ -19,37 +18,47 @@ Value like_of(LoopLike like, Value container) {
   return container;
 }
 
+BATT_HD Value merge_by(Context& context, OpId merge, Value containers) {
+#define LOOP(name, function, shape, like)
+#define MERGED_LOOP(name, inner_name, merge_name) \
+  if (merge == OpId::op_##merge_name) return op_##merge_name(context, containers);
+#include "dsl_kernels/loops.def"
+#undef LOOP
+#undef MERGED_LOOP
+  return containers;
+}
+
 /// The op's answer from that of its loop: a merged loop is one op inside another.
-Value merged(Context& context, const Loop& loop, Value answer) {
+BATT_HD Value merged(Context& context, const Loop& loop, Value answer) {
   const LoopInfo& info = *loop.info;
   if (info.merge == OpId::op_identity) return answer;
   if (answer.is_error()) {
-    answer = op_failed(context, info.inner, answer, {loop.arguments, op_info(info.inner).arity});
+    answer = settle_op(context, info.inner, answer, loop.arguments);
     BATT_TRY(answer);
   }
-  return op_entry(info.merge)(context, &answer);
+  return merge_by(context, info.merge, answer);
 }
 
-bool end(Context& context, Loop& loop, Value answer) {
+BATT_HD bool end(Context& context, Loop& loop, Value answer) {
   context.scratch().release(loop.scratch);
   loop.answer = merged(context, loop, answer);
   return false;
 }
 
-bool ask_once_more(Loop& loop, Value item) {
+BATT_HD bool ask_once_more(Loop& loop, Value item) {
   loop.item = item;
   loop.last_call = true;
   return true;
 }
 
-void push(Loop& loop, Value value) { loop.results[loop.gathered++] = value; }
+BATT_HD void push(Loop& loop, Value value) { loop.results[loop.gathered++] = value; }
 
-std::size_t gathered(const Loop& loop) { return static_cast<std::size_t>(loop.gathered); }
+BATT_HD std::size_t gathered(const Loop& loop) { return static_cast<std::size_t>(loop.gathered); }
 
 // ---- what is left to do behind the last call ------------------------------------------------------------------
 
 /// The items in the order of their keys, as far as the op wants to see it.
-bool finish_sort(Context& context, Loop& loop) {
+BATT_HD bool finish_sort(Context& context, Loop& loop) {
   const LoopShape shape = loop.info->shape;
   const std::size_t count = gathered(loop);
   auto* places = context.scratch().allocate<std::uint32_t>(count);
@@ -80,18 +89,18 @@ bool finish_sort(Context& context, Loop& loop) {
   return end(context, loop, list_item(rank, count, value_at));
 }
 
-bool finish(Context& context, Loop& loop) {
+BATT_HD bool finish(Context& context, Loop& loop) {
   switch (loop.info->shape) {
     case LoopShape::Map:
     case LoopShape::Pairwise:
     case LoopShape::Product: return end(context, loop, make_like(context, loop.like, loop.results, gathered(loop)));
     case LoopShape::Filter:
-      if (loop.cell_set == nullptr) return end(context, loop, make_like(context, loop.like, loop.results, gathered(loop)));
+      if (loop.cell_set == nullptr)
+        return end(context, loop, make_like(context, loop.like, loop.results, gathered(loop)));
       return end(context, loop, keep_cells(context, *loop.cell_set, loop.kept, gathered(loop), loop.in_order));
     case LoopShape::Find: return end(context, loop, Value::empty_set());
     case LoopShape::LargestItem:
-    case LoopShape::SmallestItem:
-      return end(context, loop, loop.gathered == 0 ? value_error() : loop.best);
+    case LoopShape::SmallestItem: return end(context, loop, loop.gathered == 0 ? value_error() : loop.best);
     case LoopShape::LargestValue:
     case LoopShape::SmallestValue:
       return loop.gathered == 0 ? ask_once_more(loop, Value::integer(0)) : end(context, loop, loop.best_key);
@@ -102,7 +111,7 @@ bool finish(Context& context, Loop& loop) {
 // ---- from one call to the next --------------------------------------------------------------------------------
 
 /// Puts the next item, or finishes behind the last one.
-bool ask(Context& context, Loop& loop) {
+BATT_HD bool ask(Context& context, Loop& loop) {
   const LoopShape shape = loop.info->shape;
   if (loop.place == loop.size) {
     if (shape != LoopShape::Product || loop.size == 0) return finish(context, loop);
@@ -116,7 +125,7 @@ bool ask(Context& context, Loop& loop) {
 }
 
 /// The function raised: so does the op, each shape in its own way.
-bool fail(Context& context, Loop& loop, Value error) {
+BATT_HD bool fail(Context& context, Loop& loop, Value error) {
   switch (loop.info->shape) {
     case LoopShape::Map:
     case LoopShape::Product:
@@ -137,7 +146,7 @@ bool fail(Context& context, Loop& loop, Value error) {
 }
 
 /// max and min compare each key with the best so far as soon as they have it.
-bool compare(Context& context, Loop& loop, Value key) {
+BATT_HD bool compare(Context& context, Loop& loop, Value key) {
   if (loop.gathered != 0) {
     const bool largest = loop.info->shape == LoopShape::LargestItem || loop.info->shape == LoopShape::LargestValue;
     const Value better = largest ? greater(key, loop.best_key) : less(key, loop.best_key);
@@ -153,13 +162,13 @@ bool compare(Context& context, Loop& loop, Value key) {
 // ---- before the first call ------------------------------------------------------------------------------------
 
 /// Takes hold of what is looped over; an error if that fails before the first call.
-Value open(Context& context, Loop& loop) {
+BATT_HD Value open(Context& context, Loop& loop) {
   const Value* containers = loop.arguments + loop.info->container();
   switch (loop.info->shape) {
     case LoopShape::Map: return open_generator(context, loop.like, containers[0], loop.items);
     case LoopShape::Pairwise:
       return iterate(context, containers[0], loop.items) && iterate(context, containers[1], loop.others) ? Value::none()
-                                                                                                        : type_error();
+                                                                                                         : type_error();
     case LoopShape::Product:
       if (!iterate(context, containers[1], loop.others)) return type_error();
       if (loop.others.size() == 0) return Value::none();
@@ -177,7 +186,7 @@ Value open(Context& context, Loop& loop) {
 }
 
 /// How many answers it may have to keep; decides how far `place` goes.
-std::size_t measure(Loop& loop) {
+BATT_HD std::size_t measure(Loop& loop) {
   if (loop.cell_set != nullptr) {
     loop.size = static_cast<std::int32_t>(loop.cell_set->size);
     return loop.cell_set->size;
@@ -189,7 +198,7 @@ std::size_t measure(Loop& loop) {
   return loop.info->shape == LoopShape::Product ? size * static_cast<std::size_t>(loop.others.size()) : size;
 }
 
-Loop::Gather gather_of(const Loop& loop) {
+BATT_HD Loop::Gather gather_of(const Loop& loop) {
   switch (loop.info->shape) {
     case LoopShape::Filter: return loop.cell_set != nullptr ? Loop::Gather::CellIfTrue : Loop::Gather::ItemIfTrue;
     case LoopShape::Map:
@@ -202,7 +211,7 @@ Loop::Gather gather_of(const Loop& loop) {
 }
 
 /// Where the items can be read without a look at what holds them.
-void find_items(Loop& loop) {
+BATT_HD void find_items(Loop& loop) {
   if (loop.size == 0) return;
   const Value container = loop.arguments[loop.info->container()];
   if (loop.cell_set != nullptr) {
@@ -221,7 +230,7 @@ void find_items(Loop& loop) {
 
 }  // namespace
 
-bool start_loop(Context& context, Loop& loop, OpId op, const Value* arguments) {
+BATT_HD bool start_loop(Context& context, Loop& loop, OpId op, const Value* arguments) {
   loop.info = &loop_info(op);
   loop.arguments = arguments;
   loop.like = like_of(loop.info->like, arguments[loop.info->container()]);
@@ -244,7 +253,7 @@ bool start_loop(Context& context, Loop& loop, OpId op, const Value* arguments) {
   return ask(context, loop);
 }
 
-bool advance_any_loop(Context& context, Loop& loop, Value result) {
+BATT_HD bool advance_any_loop(Context& context, Loop& loop, Value result) {
   if (loop.last_call) return end(context, loop, result);
   if (result.is_error()) return fail(context, loop, result);
   switch (loop.info->shape) {
@@ -266,22 +275,6 @@ bool advance_any_loop(Context& context, Loop& loop, Value result) {
     default: push(loop, result);
   }
   return ask(context, loop);
-}
-
-Value run_loop(Context& context, OpId op, std::initializer_list<Value> arguments) {
-  const LoopInfo& info = loop_info(op);
-  const Value function = arguments.begin()[info.function];
-  // sorted, max and min take key=None for no key; then there is nothing to call for the value of the item found.
-  const bool no_key = function.is_none() && info.shape >= LoopShape::Sorted;
-  Loop loop;
-  for (bool more = start_loop(context, loop, op, arguments.begin()); more;) {
-    const Value result = no_key                  ? loop.item
-                         : info.call_arity() == 2 ? call(context, function, loop.item, loop.other)
-                                                  : call(context, function, loop.item);
-    more = advance_loop(context, loop, result);
-  }
-  const bool wants_value = info.shape == LoopShape::ValueAtRank || info.shape >= LoopShape::LargestValue;
-  return no_key && wants_value ? type_error() : loop.answer;
 }
 
 }  // namespace batt
