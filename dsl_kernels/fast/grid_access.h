@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 #include "batt/build.h"
 #include "batt/context.h"
@@ -77,20 +78,25 @@ BATT_HD inline std::size_t cell_count(Value grid) {
 }
 
 /// A new grid whose cell (i, j) is start[i * down + j * across].
-BATT_HD inline Value strided_copy(Context& context, const std::int8_t* start, int height, int width, std::ptrdiff_t down,
-                          std::ptrdiff_t across) {
+BATT_HD inline Value strided_copy(Context& context, const std::int8_t* start, int height, int width,
+                                  std::ptrdiff_t down, std::ptrdiff_t across) {
   const std::size_t count = static_cast<std::size_t>(height) * static_cast<std::size_t>(width);
   context.charge(count);
   auto* bytes = context.arena().allocate<std::int8_t>(count);
   std::int8_t* out = bytes;
-  for (int i = 0; i < height; ++i)
-    for (int j = 0; j < width; ++j) *out++ = start[i * down + j * across];
+  if (across == 1) {
+    for (int i = 0; i < height; ++i, out += width) std::memcpy(out, start + i * down, static_cast<std::size_t>(width));
+  } else {
+    for (int i = 0; i < height; ++i)
+      for (int j = 0; j < width; ++j) *out++ = start[i * down + j * across];
+  }
   return make_grid(context, bytes, height, width);
 }
 
-/// grid[top : top + height, left : left + width] of a grid of bytes.
+/// grid[top : top + height, left : left + width] of a grid of bytes; whole rows share its memory.
 BATT_HD inline Value copy_window(Context& context, Value grid, int top, int left, int height, int width) {
   const std::ptrdiff_t pitch = grid.width();
+  if (width == pitch) return make_grid(context, grid.bytes() + top * pitch, height, width);
   return strided_copy(context, grid.bytes() + top * pitch + left, height, width, pitch, 1);
 }
 
