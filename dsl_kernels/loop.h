@@ -49,7 +49,7 @@ bool start_loop(Context& context, Loop& loop, OpId op, const Value* arguments);
 bool advance_any_loop(Context& context, Loop& loop, Value result);
 
 /// Takes the function's answer, possibly an error. False: `answer` is what the op's body answers.
-inline bool advance_loop(Context& context, Loop& loop, Value result) {
+[[gnu::always_inline]] inline bool advance_loop(Context& context, Loop& loop, Value result) {
   if (loop.place == loop.size || result.is_error()) return advance_any_loop(context, loop, result);
   switch (loop.gather) {
     case Loop::Gather::Result: loop.results[loop.gathered++] = result; break;
