@@ -8,7 +8,7 @@ constexpr std::array<LoopInfo, op_count> make_loops() {
   const auto at = [&](OpId id) -> LoopInfo& { return loops[static_cast<std::size_t>(id)]; };
 #define LOOP(name, function, shape, like) \
   at(OpId::op_##name) = {LoopShape::shape, LoopLike::like, function, OpId::op_##name, OpId::op_identity};
-#define MERGED_LOOP(name, inner_name, merge_name)   \
+#define MERGED_LOOP(name, inner_name, merge_name)  \
   at(OpId::op_##name) = at(OpId::op_##inner_name); \
   at(OpId::op_##name).merge = OpId::op_##merge_name;
 #include "dsl_kernels/loops.def"

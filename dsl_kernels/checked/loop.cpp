@@ -86,12 +86,12 @@ bool finish(Context& context, Loop& loop) {
     case LoopShape::Pairwise:
     case LoopShape::Product: return end(context, loop, make_like(context, loop.like, loop.results, gathered(loop)));
     case LoopShape::Filter:
-      if (loop.cell_set == nullptr) return end(context, loop, make_like(context, loop.like, loop.results, gathered(loop)));
+      if (loop.cell_set == nullptr)
+        return end(context, loop, make_like(context, loop.like, loop.results, gathered(loop)));
       return end(context, loop, keep_cells(context, *loop.cell_set, loop.kept, gathered(loop), loop.in_order));
     case LoopShape::Find: return end(context, loop, Value::empty_set());
     case LoopShape::LargestItem:
-    case LoopShape::SmallestItem:
-      return end(context, loop, loop.gathered == 0 ? value_error() : loop.best);
+    case LoopShape::SmallestItem: return end(context, loop, loop.gathered == 0 ? value_error() : loop.best);
     case LoopShape::LargestValue:
     case LoopShape::SmallestValue:
       return loop.gathered == 0 ? ask_once_more(loop, Value::integer(0)) : end(context, loop, loop.best_key);
@@ -159,7 +159,7 @@ Value open(Context& context, Loop& loop) {
     case LoopShape::Map: return open_generator(context, loop.like, containers[0], loop.items);
     case LoopShape::Pairwise:
       return iterate(context, containers[0], loop.items) && iterate(context, containers[1], loop.others) ? Value::none()
-                                                                                                        : type_error();
+                                                                                                         : type_error();
     case LoopShape::Product:
       if (!iterate(context, containers[1], loop.others)) return type_error();
       if (loop.others.size() == 0) return Value::none();
@@ -275,7 +275,7 @@ Value run_loop(Context& context, OpId op, std::initializer_list<Value> arguments
   const bool no_key = function.is_none() && info.shape >= LoopShape::Sorted;
   Loop loop;
   for (bool more = start_loop(context, loop, op, arguments.begin()); more;) {
-    const Value result = no_key                  ? loop.item
+    const Value result = no_key                   ? loop.item
                          : info.call_arity() == 2 ? call(context, function, loop.item, loop.other)
                                                   : call(context, function, loop.item);
     more = advance_loop(context, loop, result);
