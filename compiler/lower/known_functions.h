@@ -15,10 +15,16 @@ namespace battc {
 
 struct KnownFunction;
 
-/// What a function is made of: a value, which may be a known function itself.
+/// What a function is made of, or called with: the value of a node, or a temporary of a call that is written out (see
+/// inline_calls.h). It may be a known function itself.
 struct FunctionPart {
-  NodeId node{};
+  enum class Kind : std::uint8_t { Node, Temporary };
+  Kind kind = Kind::Node;
+  std::uint32_t number = 0;
   const KnownFunction* function = nullptr;
+
+  bool is_node() const { return kind == Kind::Node; }
+  NodeId node() const { return static_cast<NodeId>(number); }
 };
 
 struct KnownFunction {
@@ -41,15 +47,17 @@ class KnownFunctions {
   /// The function that a guard's value is, of a pile its `.t` if it is ok; null if it may be anything else.
   const KnownFunction* made_by(NodeId guard) const { return known_[index(guard)]; }
 
+  /// What an op makes of arguments that are no errors; null if that may raise, or is no known function.
+  const KnownFunction* make(batt::OpId op, std::span<const FunctionPart> arguments);
+
  private:
   const KnownFunction* classify(NodeId id);
   const KnownFunction* classify_call(NodeId call, std::span<const NodeId> conditions);
   const KnownFunction* bind(KnownFunction::Kind kind, const FunctionPart& function, const FunctionPart& fixed);
-  const KnownFunction* power(const FunctionPart& function, NodeId times);
+  const KnownFunction* power(const FunctionPart& function, const FunctionPart& times);
   const KnownFunction* keep(const KnownFunction& function);
   bool is_surely_ok(NodeId pile) const;
   bool may_be_error(NodeId id);
-  FunctionPart part(NodeId id, std::span<const NodeId> conditions) const { return {id, find(id, conditions)}; }
 
   const Graph& graph_;
   PossibleErrors errors_;

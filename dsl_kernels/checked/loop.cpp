@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "batt/function.h"
-#include "dsl_kernels/checked/generate.h"
-#include "dsl_kernels/checked/list_item.h"
+#include "dsl_kernels/fast/generate.h"
+#include "dsl_kernels/fast/list_item.h"
 #include "dsl_kernels/op_bodies.h"
 
 namespace batt {
@@ -101,21 +101,17 @@ bool finish(Context& context, Loop& loop) {
 
 // ---- from one call to the next --------------------------------------------------------------------------------
 
-/// Puts the item at `place` and moves on, or finishes behind the last one.
+/// Puts the next item, or finishes behind the last one.
 bool ask(Context& context, Loop& loop) {
-  if (loop.cell_set != nullptr) {
-    if (loop.place == loop.size) return finish(context, loop);
-    loop.item = value_of(loop.cell_set->packing, loop.cells[loop.place++]);
-    return true;
-  }
+  const LoopShape shape = loop.info->shape;
   if (loop.place == loop.size) {
-    if (loop.info->shape != LoopShape::Product || loop.size == 0) return finish(context, loop);
+    if (shape != LoopShape::Product || loop.size == 0) return finish(context, loop);
     if (++loop.other_place == loop.others.size()) return finish(context, loop);
     loop.place = 0;
   }
-  if (loop.info->shape == LoopShape::Pairwise) loop.other = loop.others[loop.place];
-  if (loop.info->shape == LoopShape::Product) loop.other = loop.others[loop.other_place];
-  loop.item = loop.items[loop.place++];
+  if (shape == LoopShape::Pairwise) loop.other = loop.others[loop.place];
+  if (shape == LoopShape::Product) loop.other = loop.others[loop.other_place];
+  loop.take_item();
   return true;
 }
 
@@ -193,8 +189,34 @@ std::size_t measure(Loop& loop) {
   return loop.info->shape == LoopShape::Product ? size * static_cast<std::size_t>(loop.others.size()) : size;
 }
 
-bool gathers_results(LoopShape shape) {
-  return shape != LoopShape::Find && shape < LoopShape::LargestItem;
+Loop::Gather gather_of(const Loop& loop) {
+  switch (loop.info->shape) {
+    case LoopShape::Filter: return loop.cell_set != nullptr ? Loop::Gather::CellIfTrue : Loop::Gather::ItemIfTrue;
+    case LoopShape::Map:
+    case LoopShape::Sorted:
+    case LoopShape::NthByKey:
+    case LoopShape::ItemAtRank:
+    case LoopShape::ValueAtRank: return Loop::Gather::Result;
+    default: return Loop::Gather::Otherwise;
+  }
+}
+
+/// Where the items can be read without a look at what holds them.
+void find_items(Loop& loop) {
+  if (loop.size == 0) return;
+  const Value container = loop.arguments[loop.info->container()];
+  if (loop.cell_set != nullptr) {
+    loop.packing = loop.cell_set->packing;
+  } else if (container.is_set()) {
+    const SetRep& set = container.set();
+    loop.packing = set.packing;
+    if (set.is_cells())
+      loop.cells = set.cells();
+    else
+      loop.values = set.values;
+  } else if (container.is_tuple() && container.form() == Form::Plain) {
+    loop.values = container.items();
+  }
 }
 
 }  // namespace
@@ -206,19 +228,23 @@ bool start_loop(Context& context, Loop& loop, OpId op, const Value* arguments) {
   loop.place = loop.other_place = loop.gathered = 0;
   loop.last_call = false;
   loop.cell_set = nullptr;
+  loop.values = nullptr;
+  loop.cells = nullptr;
   loop.scratch = context.scratch().mark();
   const Value failed = open(context, loop);
   if (failed.is_error()) return end(context, loop, failed);
   const std::size_t count = measure(loop);
   context.charge(count);
-  if (loop.cell_set != nullptr)
+  loop.gather = gather_of(loop);
+  if (loop.gather == Loop::Gather::CellIfTrue)
     loop.kept = context.scratch().allocate<Cell>(count);
-  else if (gathers_results(loop.info->shape))
+  else if (loop.gather != Loop::Gather::Otherwise || loop.info->call_arity() == 2)
     loop.results = context.scratch().allocate<Value>(count);
+  find_items(loop);
   return ask(context, loop);
 }
 
-bool advance_loop(Context& context, Loop& loop, Value result) {
+bool advance_any_loop(Context& context, Loop& loop, Value result) {
   if (loop.last_call) return end(context, loop, result);
   if (result.is_error()) return fail(context, loop, result);
   switch (loop.info->shape) {

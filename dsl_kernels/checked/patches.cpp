@@ -101,10 +101,29 @@ Value move_patch(Context& context, Value patch, Reading reading, const Move& mov
   return move_values(context, patch, colored, move);
 }
 
+/// A shift of cells whose coordinates have room for it, on their bits.
+struct ShiftBits {
+  std::uint32_t down, right;  ///< as parts of a cell's bits
+  Cell operator()(Cell cell) const {
+    const std::uint32_t bits = cell.bits();
+    return Cell::from_bits(((bits & 0xfff00000u) + down) | ((bits + right) & 0xfff00u) | (bits & 0xffu));
+  }
+};
+
+/// An error if a cell leaves the range of packed cells.
+Value shift_cells(Context& context, const SetRep& set, std::int64_t di, std::int64_t dj) {
+  constexpr std::int64_t room = Cell::location_limit / 2;
+  std::uint32_t wide = 0;  // has the top bit of a coordinate if some cell's has the two topmost bits differ
+  for (std::uint32_t k = 0; k < set.size; ++k) wide |= set.any_cells()[k].bits() ^ set.any_cells()[k].bits() << 1;
+  if ((wide & 0x80080000u) != 0 || di < -room || di >= room || dj < -room || dj >= room)
+    return move_cells(context, set, ShiftCells{di, dj});
+  return map_cells(context, set.packing, set, ShiftBits{static_cast<std::uint32_t>(di) << 20, (static_cast<std::uint32_t>(dj) & 0xfff) << 8});
+}
+
 Value normalized(Context& context, Value patch, Reading reading) {
   if (const SetRep* cells = packed(patch, reading)) {
     const Extent extent = extent_of(*cells);
-    const Value moved = move_cells(context, *cells, ShiftCells{-extent.top, -extent.left});
+    const Value moved = shift_cells(context, *cells, -extent.top, -extent.left);
     if (!moved.is_error()) return moved;
   }
   BATT_LET(size, length(patch));
@@ -150,6 +169,13 @@ Value counter_transposed(Context& context, Value patch) {
   return op_vmirror_f(context, turned);
 }
 
+/// Each cell as a square of side x side.
+void write_squares(const Cell* cells, std::uint32_t count, int side, Cell* out) {
+  for (std::uint32_t k = 0; k < count; ++k)
+    for (int i = 0; i < side; ++i)
+      for (int j = 0; j < side; ++j) *out++ = Cell(cells[k].i() * side + i, cells[k].j() * side + j, cells[k].c());
+}
+
 /// Each cell of a packed object, that starts at (0, 0), as a square of factor x factor; null if one would not fit.
 const SetRep* upscale_cells(Context& context, const SetRep& object, std::int64_t factor) {
   const Extent extent = extent_of(object);
@@ -157,16 +183,21 @@ const SetRep* upscale_cells(Context& context, const SetRep& object, std::int64_t
   if (!Cell::fits((extent.bottom + 1) * factor - 1, (extent.right + 1) * factor - 1)) return nullptr;
   const std::size_t count = room_for(object.size, factor * factor);
   context.charge(count);
-  ArenaScope scope(context.scratch());
-  Cell* cells = context.scratch().allocate<Cell>(count);
-  Cell* next = cells;
   const int side = static_cast<int>(factor);
-  for (std::uint32_t k = 0; k < object.size; ++k) {
-    const Cell cell = object.cells()[k];
-    for (int i = 0; i < side; ++i)
-      for (int j = 0; j < side; ++j) *next++ = Cell(cell.i() * side + i, cell.j() * side + j, cell.c());
-  }
-  return &make_distinct_cell_set(context, Packing::Colored, cells, count).set();
+  Cell* cells = context.arena().allocate<Cell>(count);
+  write_squares(object.any_cells(), object.size, side, cells);
+  struct SquaresOrder : Recipe {
+    const SetRep* object;
+    int side;
+  };
+  const auto sequence = [](const Recipe& recipe, const SetRep&, Cell* out) {
+    const auto& order = static_cast<const SquaresOrder&>(recipe);
+    write_squares(order.object->cell_list, order.object->size, order.side, out);
+  };
+  auto* order = context.arena().make<SquaresOrder>(Recipe{sequence}, &object, side);
+  order->sources = &order->object;
+  order->source_count = 1;
+  return &make_set_by_recipe(context, Packing::Colored, cells, count, *order).set();
 }
 
 /// The same for any values: the set that Python fills with o.add(...).
@@ -230,7 +261,7 @@ Value toindices_o_body(Context& context, Value obj) {
 
 Value shift_body(Context& context, Value patch, Value directions) {
   if (const SetRep* cells = packed(patch, Reading::Patch); cells != nullptr && directions.is_pair()) {
-    const Value moved = move_cells(context, *cells, ShiftCells{directions.i(), directions.j()});
+    const Value moved = shift_cells(context, *cells, directions.i(), directions.j());
     if (!moved.is_error()) return moved;
   }
   if (!truth(patch)) return Value::empty_set();

@@ -19,6 +19,9 @@ Value parameter_value(const std::string& name, const Inputs& inputs) {
 /// A block or a loop that runs: blocks inside blocks are frames on a stack, so that nothing here recurses.
 struct Frame {
   const Instruction* instruction;
+  Value* items;  ///< the slots of what the body is called with
+  bool is_loop;
+  bool takes_two;
   Value arguments[4];
   Loop loop;
 };
@@ -28,97 +31,125 @@ class Interpreter {
   Interpreter(const Program& program, Context& context, const Inputs& inputs)
       : program_(program),
         context_(context),
+        operands_(program.operands.data()),
         slots_(context.arena().allocate<Value>(program.slot_count)),
-        frames_(context.arena().allocate<Frame>(program.loop_depth)) {
+        top_(context.arena().allocate<Frame>(program.loop_depth + 1)) {
     for (std::size_t k = 0; k < program.parameters.size(); ++k) slots_[k] = parameter_value(program.parameters[k], inputs);
     for (const auto& [slot, value] : program.constants) slots_[slot] = value;
   }
 
   Outcome run() {
-    next_ = program_.instructions.data();
-    const Instruction* end = next_ + program_.instructions.size();
-    while (next_ != end)
-      if (!step(*next_)) return Outcome::raised(escaped_);
+    const Instruction* instruction = program_.instructions.data();
+    const Instruction* end = instruction + program_.instructions.size();
+    while (instruction != end) {
+      instruction = instruction->guard >= Instruction::Guard::Leave ? step_inside(*instruction) : step(*instruction);
+      if (instruction == nullptr) return Outcome::raised(escaped_);
+    }
     return outcome();
   }
 
  private:
-  /// False if an exception ends the program.
-  bool step(const Instruction& instruction) {
+  // Each of these answers which instruction comes next; null if an exception ends the program.
+
+  const Instruction* step(const Instruction& instruction) {
     if (instruction.guard == Instruction::Guard::Pile && !conditions_hold(instruction)) {
       slots_[instruction.result] = Value::none();
       slots_[instruction.result + 1] = Value::boolean(false);
-      next_ = behind(instruction);
-      return true;
+      return behind(instruction);
     }
-    if (instruction.guard != Instruction::Guard::Leave) context_.set_line(instruction.line);
-    switch (instruction.kind) {
-      case Instruction::Kind::Block:
-      case Instruction::Kind::Loop: return enter(instruction);
-      case Instruction::Kind::End: return leave(slots_[operands(instruction)[0]]);
-      default: return settle(instruction, compute(instruction));
+    context_.set_line(instruction.line);
+    return is_block(instruction) ? enter(instruction) : put(instruction, compute(instruction));
+  }
+
+  /// The same inside a block, where most of the time goes.
+  const Instruction* step_inside(const Instruction& instruction) {
+    Value value;
+    if (instruction.kind == Instruction::Kind::CallOp)
+      value = call_op(instruction);
+    else if (is_block(instruction))
+      return enter(instruction);
+    else
+      value = compute(instruction);
+    if (instruction.guard == Instruction::Guard::Answer || value.is_error()) return leave(value);
+    slots_[instruction.result] = value;
+    return &instruction + 1;
+  }
+
+  const Instruction* enter(const Instruction& instruction) {
+    const Value failed = first_error(instruction);
+    if (failed.is_error()) return put(instruction, failed);
+    context_.charge();
+    Frame& frame = *++top_;
+    frame.instruction = &instruction;
+    frame.is_loop = instruction.kind == Instruction::Kind::Loop;
+    if (!frame.is_loop) return &instruction + 1;
+    frame.items = slots_ + instruction.items;
+    frame.takes_two = loop_info(static_cast<OpId>(instruction.op)).call_arity() == 2;
+    for (std::size_t k = 0; k < instruction.operand_count; ++k) frame.arguments[k] = slots_[operands(instruction)[k]];
+    if (!start_loop(context_, frame.loop, static_cast<OpId>(instruction.op), frame.arguments)) return leave_loop();
+    put_items(frame);
+    return &instruction + 1;
+  }
+
+  /// The innermost block answered this, possibly an error: begins its next turn, or goes on behind it.
+  const Instruction* leave(Value answer) {
+    Frame& frame = *top_;
+    if (!frame.is_loop) return leave_block(answer);
+    if (!advance_loop(context_, frame.loop, answer)) return leave_loop();
+    put_items(frame);
+    return frame.instruction + 1;
+  }
+
+  const Instruction* leave_loop() { return leave_block(loop_answer(*top_)); }
+
+  /// Goes out of the innermost block, and of those around it for which this is the answer, too.
+  const Instruction* leave_block(Value answer) {
+    while (true) {
+      const Instruction& instruction = *(top_--)->instruction;
+      const bool goes_on = instruction.guard == Instruction::Guard::Answer ||
+                           (instruction.guard == Instruction::Guard::Leave && answer.is_error());
+      if (!goes_on) return put(instruction, answer);
+      if (!top_->is_loop) continue;
+      if (advance_loop(context_, top_->loop, answer)) {
+        put_items(*top_);
+        return top_->instruction + 1;
+      }
+      answer = loop_answer(*top_);
     }
+  }
+
+  static bool is_block(const Instruction& instruction) {
+    return instruction.kind == Instruction::Kind::Block || instruction.kind == Instruction::Kind::Loop;
   }
 
   /// The instruction that runs when this one, with its block, is done.
   const Instruction* behind(const Instruction& instruction) const {
-    return instruction.end != 0 ? program_.instructions.data() + instruction.end + 1 : &instruction + 1;
+    return is_block(instruction) ? program_.instructions.data() + instruction.end + 1 : &instruction + 1;
   }
 
-  bool settle(const Instruction& instruction, Value value) {
-    return instruction.guard == Instruction::Guard::Leave && value.is_error() ? leave(value) : put(instruction, value);
-  }
-
-  /// Puts the value of an instruction, or what its guard makes of an error; that of a Leave is none.
-  bool put(const Instruction& instruction, Value value) {
+  /// Puts the value of an instruction, or what its guard makes of an error. What goes out of a block is no matter of it.
+  const Instruction* put(const Instruction& instruction, Value value) {
     if (instruction.guard == Instruction::Guard::Pile) slots_[instruction.result + 1] = Value::boolean(true);
     if (value.is_error()) {
       value = handle(instruction, value);
       if (value.is_error() && instruction.guard != Instruction::Guard::Propagate) {
         escaped_ = value.exception();
-        return false;
+        return nullptr;
       }
     }
     slots_[instruction.result] = value;
-    next_ = behind(instruction);
-    return true;
+    return behind(instruction);
   }
 
-  bool enter(const Instruction& instruction) {
-    const Value failed = first_error(instruction);
-    if (failed.is_error()) return settle(instruction, failed);
-    context_.charge();
-    Frame& frame = frames_[depth_++];
-    frame.instruction = &instruction;
-    next_ = &instruction + 1;
-    if (instruction.kind == Instruction::Kind::Block) return true;
-    for (std::size_t k = 0; k < instruction.operand_count; ++k) frame.arguments[k] = slots_[operands(instruction)[k]];
-    if (!start_loop(context_, frame.loop, static_cast<OpId>(instruction.op), frame.arguments)) return finish_loop(frame);
-    put_items(frame);
-    return true;
-  }
-
-  /// The innermost block answered this, possibly an error: begins its next turn, or goes on behind it.
-  bool leave(Value answer) {
-    while (true) {
-      Frame& frame = frames_[depth_ - 1];
-      const Instruction& instruction = *frame.instruction;
-      if (instruction.kind == Instruction::Kind::Loop) {
-        if (advance_loop(context_, frame.loop, answer)) {
-          put_items(frame);
-          next_ = &instruction + 1;
-          return true;
-        }
-        answer = loop_answer(frame);
-      }
-      --depth_;
-      if (!answer.is_error() || instruction.guard != Instruction::Guard::Leave) return put(instruction, answer);
+  Value call_op(const Instruction& instruction) {
+    const std::uint32_t* from = operands(instruction);
+    Value arguments[4];
+    arguments[0] = slots_[from[0]];
+    if (instruction.operand_count > 1) {
+      arguments[1] = slots_[from[1]];
+      for (std::size_t k = 2; k < instruction.operand_count; ++k) arguments[k] = slots_[from[k]];
     }
-  }
-
-  bool finish_loop(const Frame& frame) {
-    --depth_;
-    return settle(*frame.instruction, loop_answer(frame));
+    return instruction.entry(context_, arguments);
   }
 
   /// The op's answer from its body's.
@@ -129,14 +160,13 @@ class Interpreter {
                      {frame.arguments, frame.instruction->operand_count});
   }
 
-  void put_items(const Frame& frame) {
-    const Instruction& end = program_.instructions[frame.instruction->end];
-    slots_[end.result] = frame.loop.item;
-    if (frame.loop.info->call_arity() == 2) slots_[end.result + 1] = frame.loop.other;
+  static void put_items(const Frame& frame) {
+    frame.items[0] = frame.loop.item;
+    if (frame.takes_two) frame.items[1] = frame.loop.other;
   }
 
   const std::uint32_t* operands(const Instruction& instruction) const {
-    return program_.operands.data() + instruction.first_operand;
+    return operands_ + instruction.first_operand;
   }
 
   /// Of the operands; none if they are all values.
@@ -153,11 +183,7 @@ class Interpreter {
     const std::uint32_t* from = operands(instruction);
     const std::size_t count = instruction.operand_count;
     switch (instruction.kind) {
-      case Instruction::Kind::CallOp: {
-        Value arguments[4];
-        for (std::size_t k = 0; k < count; ++k) arguments[k] = slots_[from[k]];
-        return instruction.entry(context_, arguments);
-      }
+      case Instruction::Kind::CallOp: return call_op(instruction);
       case Instruction::Kind::CallValue: return call_value(from, count);
       case Instruction::Kind::MakeTuple: {
         Collector items(context_);
@@ -171,8 +197,7 @@ class Interpreter {
       case Instruction::Kind::Pass: return slots_[from[0]];
       case Instruction::Kind::Equal: return Value::boolean(equal(slots_[from[0]], slots_[from[1]]));
       case Instruction::Kind::Block:
-      case Instruction::Kind::Loop:
-      case Instruction::Kind::End: break;
+      case Instruction::Kind::Loop: break;
     }
     return {};
   }
@@ -189,6 +214,7 @@ class Interpreter {
     switch (instruction.guard) {
       case Instruction::Guard::Propagate:
       case Instruction::Guard::Leave:
+      case Instruction::Guard::Answer:
       case Instruction::Guard::Escape: return error;
       case Instruction::Guard::Catch: {
         const Handler& handler = program_.handlers[instruction.detail];
@@ -231,10 +257,9 @@ class Interpreter {
 
   const Program& program_;
   Context& context_;
+  const std::uint32_t* operands_;
   Value* slots_;
-  Frame* frames_;
-  std::uint32_t depth_ = 0;  ///< frames in use
-  const Instruction* next_ = nullptr;
+  Frame* top_;  ///< the innermost block; before the first one, the place below all
   Exception escaped_{};
   Pile pile_;
 };
