@@ -246,6 +246,8 @@ Outcome run(const Program& program, Context& context, const Inputs& inputs) {
     return Interpreter(program, context, inputs).run();
   } catch (const LimitExceeded& exceeded) {
     return Outcome::limited(exceeded.limit);
+  } catch (const Unanswered& unanswered) {
+    return Outcome::not_answered(unanswered);
   }
 }
 
