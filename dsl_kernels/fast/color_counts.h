@@ -19,7 +19,8 @@ class ColorCounts {
  public:
   /// Memory comes from the scratch arena; the caller scopes it.
   BATT_HD explicit ColorCounts(Context& context)
-      : context_(context), counts_(context.scratch().allocate<std::uint32_t>(color_count)),
+      : context_(context),
+        counts_(context.scratch().allocate<std::uint32_t>(color_count)),
         met_(context.scratch().allocate<std::int8_t>(color_count)) {
     std::memset(counts_, 0, color_count * sizeof(std::uint32_t));
   }
@@ -70,8 +71,9 @@ class ColorCounts {
 
   /// Whether the set of the colours has this order in whatever order they are met.
   BATT_HD bool order_is_fixed() const {
-    return met_count_ <= most_in_32_slots &&
-           have_own_slots(met_count_, small_mask(met_count_), [&](std::uint32_t k) { return hash::of_small_int(met_[k]); });
+    return met_count_ <= most_in_32_slots && have_own_slots(met_count_, small_mask(met_count_), [&](std::uint32_t k) {
+             return hash::of_small_int(met_[k]);
+           });
   }
 
  private:

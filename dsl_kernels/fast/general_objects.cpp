@@ -59,7 +59,6 @@ BATT_HD Value is_single_valued(Context& context, Value line) {
   return Value::boolean(set.set().size == 1);
 }
 
-
 /// Which of some lines have a set of one; a bit each, in the scratch arena.
 struct SingleLines {
   std::uint64_t* marks = nullptr;
@@ -179,7 +178,8 @@ BATT_HD Value asobject_general(Context& context, Value grid) {
   BATT_LET(no_grid, op_is_no_grid(context, grid));
   if (truth(no_grid)) return Value::empty_set();
   Members cells(context);
-  BATT_TRY(for_each_cell(context, grid, [&](Value i, Value j, Value value) { return cells.add(make_triple(context, i, j, value)); }));
+  BATT_TRY(for_each_cell(context, grid,
+                         [&](Value i, Value j, Value value) { return cells.add(make_triple(context, i, j, value)); }));
   return cells.finish();
 }
 
@@ -241,11 +241,11 @@ BATT_HD Value frontiers_general(Context& context, Value grid) {
   BATT_LET(mirrored, op_dmirror_t(context, grid));
   BATT_TRY(find_single_lines(context, mirrored, columns));
   BATT_LET(horizontal, frontier_set(context, rows, [&](std::int64_t i) {
-    return line_object(context, grid, shape.width, [i](std::int64_t j) { return PlacePair{i, j}; });
-  }));
+             return line_object(context, grid, shape.width, [i](std::int64_t j) { return PlacePair{i, j}; });
+           }));
   BATT_LET(vertical, frontier_set(context, columns, [&](std::int64_t j) {
-    return line_object(context, grid, shape.height, [j](std::int64_t i) { return PlacePair{i, j}; });
-  }));
+             return line_object(context, grid, shape.height, [j](std::int64_t i) { return PlacePair{i, j}; });
+           }));
   return set_union(context, horizontal.set(), vertical.set());
 }
 
