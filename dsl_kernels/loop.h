@@ -15,12 +15,12 @@ struct Loop {
 
   // How far it is: the business of start_loop and advance_loop.
   enum class Gather : std::uint8_t { Result, ItemIfTrue, CellIfTrue, Otherwise };
-  Gather gather;        ///< what is kept of a call; Otherwise: it is not that simple
-  bool in_order;        ///< Filter of a set of cells: whether `cells` are in its order
-  bool last_call;       ///< the next answer is the op's
-  Packing packing;      ///< of `cells`
+  Gather gather;    ///< what is kept of a call; Otherwise: it is not that simple
+  bool in_order;    ///< Filter of a set of cells: whether `cells` are in its order
+  bool last_call;   ///< the next answer is the op's
+  Packing packing;  ///< of `cells`
   std::int32_t size;
-  std::int32_t place;   ///< of the item behind this one
+  std::int32_t place;  ///< of the item behind this one
   std::int32_t gathered;
   std::int32_t other_place;
   const Value* values;  ///< the items, if they lie in memory as values; else null
@@ -49,7 +49,7 @@ BATT_HD bool start_loop(Context& context, Loop& loop, OpId op, const Value* argu
 BATT_HD bool advance_any_loop(Context& context, Loop& loop, Value result);
 
 /// Takes the function's answer, possibly an error. False: `answer` is what the op's body answers.
-BATT_HD inline bool advance_loop(Context& context, Loop& loop, Value result) {
+[[gnu::always_inline]] BATT_HD inline bool advance_loop(Context& context, Loop& loop, Value result) {
   if (loop.place == loop.size || result.is_error()) return advance_any_loop(context, loop, result);
   switch (loop.gather) {
     case Loop::Gather::Result: loop.results[loop.gathered++] = result; break;

@@ -141,7 +141,9 @@ class ProgramWriter {
     if (step.kind != Step::Kind::Block && step.kind != Step::Kind::Loop) return;
 
     program_.loop_depth = std::max(program_.loop_depth, depth);
-    write_block(step, instruction.line, depth + 1);
+    const FunctionPart& answer = *step.body_result;
+    const bool is_identity = step.kind == Step::Kind::Loop && !answer.is_node() && answer.number == step.item;
+    if (!is_identity) write_block(step, instruction.line, depth + 1);
     program_.instructions[place].items = first_temporary_ + step.item;
     program_.instructions[place].end = static_cast<std::uint32_t>(program_.instructions.size() - 1);
   }

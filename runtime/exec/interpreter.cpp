@@ -34,7 +34,8 @@ class Interpreter {
         operands_(program.operands.data()),
         slots_(context.arena().allocate<Value>(program.slot_count)),
         top_(context.arena().allocate<Frame>(program.loop_depth + 1)) {
-    for (std::size_t k = 0; k < program.parameters.size(); ++k) slots_[k] = parameter_value(program.parameters[k], inputs);
+    for (std::size_t k = 0; k < program.parameters.size(); ++k)
+      slots_[k] = parameter_value(program.parameters[k], inputs);
     for (const auto& [slot, value] : program.constants) slots_[slot] = value;
   }
 
@@ -86,7 +87,10 @@ class Interpreter {
     frame.items = slots_ + instruction.items;
     frame.takes_two = loop_info(static_cast<OpId>(instruction.op)).call_arity() == 2;
     for (std::size_t k = 0; k < instruction.operand_count; ++k) frame.arguments[k] = slots_[operands(instruction)[k]];
-    if (!start_loop(context_, frame.loop, static_cast<OpId>(instruction.op), frame.arguments)) return leave_loop();
+    bool wants_call = start_loop(context_, frame.loop, static_cast<OpId>(instruction.op), frame.arguments);
+    if (&instruction == program_.instructions.data() + instruction.end)
+      while (wants_call) wants_call = advance_loop(context_, frame.loop, frame.loop.item);
+    if (!wants_call) return leave_loop();
     put_items(frame);
     return &instruction + 1;
   }
@@ -127,7 +131,8 @@ class Interpreter {
     return is_block(instruction) ? program_.instructions.data() + instruction.end + 1 : &instruction + 1;
   }
 
-  /// Puts the value of an instruction, or what its guard makes of an error. What goes out of a block is no matter of it.
+  /// Puts the value of an instruction, or what its guard makes of an error. What goes out of a block is no matter of
+  /// it.
   const Instruction* put(const Instruction& instruction, Value value) {
     if (instruction.guard == Instruction::Guard::Pile) slots_[instruction.result + 1] = Value::boolean(true);
     if (value.is_error()) {
@@ -165,9 +170,7 @@ class Interpreter {
     if (frame.takes_two) frame.items[1] = frame.loop.other;
   }
 
-  const std::uint32_t* operands(const Instruction& instruction) const {
-    return operands_ + instruction.first_operand;
-  }
+  const std::uint32_t* operands(const Instruction& instruction) const { return operands_ + instruction.first_operand; }
 
   /// Of the operands; none if they are all values.
   Value first_error(const Instruction& instruction) const {
