@@ -17,7 +17,7 @@ using batt::exec::Program;
 
 class ProgramWriter {
  public:
-  explicit ProgramWriter(const Graph& graph) : graph_(graph), lowered_(graph), slots_(graph.size(), no_slot) {}
+  ProgramWriter(const Graph& graph, KnownCalls calls) : graph_(graph), lowered_(graph, calls), slots_(graph.size(), no_slot) {}
 
   Program write() {
     program_.name = graph_.name;
@@ -318,6 +318,6 @@ class ProgramWriter {
 
 }  // namespace
 
-batt::exec::Program emit_program_data(const Graph& graph) { return ProgramWriter(graph).write(); }
+batt::exec::Program emit_program_data(const Graph& graph, KnownCalls calls) { return ProgramWriter(graph, calls).write(); }
 
 }  // namespace battc

@@ -39,7 +39,8 @@ struct KnownFunction {
 
 class KnownFunctions {
  public:
-  explicit KnownFunctions(const Graph& graph);
+  /// `look`: false for a graph whose functions shall be taken for unknown.
+  explicit KnownFunctions(const Graph& graph, bool look = true);
 
   /// The function that the node is; null if it may be another one, or something else. `conditions` are those of the
   /// pile that looks: a pile's `.t` is known where its `.ok` is among them.

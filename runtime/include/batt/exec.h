@@ -83,6 +83,26 @@ struct Program {
   std::uint32_t loop_depth = 0;         ///< how deep blocks and loops lie in each other
 };
 
+/// The argument that a parameter of this name gets.
+Value parameter_value(const std::string& name, const Inputs& inputs);
+
+/// What a program that ran to its end answers, from the values of its slots.
+template <class SlotValue>
+Outcome outcome_of(const Program& program, SlotValue slot) {
+  Outcome outcome;
+  if (!program.collects) {
+    outcome.result = slot(program.result);
+    return outcome;
+  }
+  outcome.kind = Outcome::Kind::Collections;
+  for (const OutputFields& output : program.outputs) {
+    Collected entry;
+    for (std::size_t k = 0; k < 4; ++k) entry.fields[k] = slot(output.slots[k]);
+    (output.to_s ? outcome.s : outcome.o).push_back(entry);
+  }
+  return outcome;
+}
+
 /// Runs one sample. Resets nothing: the caller does that, when it is done with the outcome.
 Outcome run(const Program& program, Context& context, const Inputs& inputs);
 
