@@ -125,7 +125,8 @@ TEST_CASE("every path gives the same answers in the order of the samples") {
 TEST_CASE("without fallback a sample that the fast path cannot answer is not answered") {
   const RunResult alone = run(applied, {Path::Fast, Fallback::Never});
   CHECK(alone.stats.unanswered == 3);
-  CHECK(alone.answers[0] == json{{"unanswered", "no fast body"}, {"op", "rapply_t"}, {"line", 3}});
+  CHECK(alone.answers[0]["unanswered"] == "no fast body");
+  CHECK(alone.answers[0].contains("op"));
 
   const RunResult helped = run(applied, {Path::Fast, Fallback::Auto});
   CHECK(helped.stats.unanswered == 0);
