@@ -14,31 +14,60 @@ struct Loop {
   Value answer;       ///< the op's, possibly an error, once it asks for no more calls
 
   // How far it is: the business of start_loop and advance_loop.
+  enum class Gather : std::uint8_t { Result, ItemIfTrue, CellIfTrue, Otherwise };
+  Gather gather;        ///< what is kept of a call; Otherwise: it is not that simple
   bool in_order;        ///< Filter of a set of cells: whether `cells` are in its order
   bool last_call;       ///< the next answer is the op's
+  Packing packing;      ///< of `cells`
+  std::int32_t size;
+  std::int32_t place;   ///< of the item behind this one
+  std::int32_t gathered;
+  std::int32_t other_place;
+  const Value* values;  ///< the items, if they lie in memory as values; else null
+  const Cell* cells;    ///< the items, if they are cells; else null
+  Value* results;       ///< in scratch memory
+  Cell* kept;           ///< the same, for CellIfTrue
   const LoopInfo* info;
   const Value* arguments;
   Value like;
   Items items, others;
-  std::int32_t size;
-  std::int32_t place, other_place;
-  std::int32_t gathered;
-  Value* results;          ///< in scratch memory
-  const SetRep* cell_set;  ///< Filter: set if the container is a set of cells that stays one
-  const Cell* cells;
-  Cell* kept;
+  const SetRep* cell_set;  ///< of CellIfTrue
   Value best, best_key;
   Arena::Mark scratch;
+
+  BATT_HD void take_item() {
+    const std::int32_t k = place++;
+    item = values != nullptr ? values[k] : cells != nullptr ? value_of(packing, cells[k]) : items[k];
+  }
 };
 
 /// Begins op(*arguments), of which the function may be anything: it is not looked at. The arguments stay where they are
 /// until the loop ends. False: `answer` is what the op's body answers.
-bool start_loop(Context& context, Loop& loop, OpId op, const Value* arguments);
+BATT_HD bool start_loop(Context& context, Loop& loop, OpId op, const Value* arguments);
+
+/// The same as advance_loop, for any call.
+BATT_HD bool advance_any_loop(Context& context, Loop& loop, Value result);
 
 /// Takes the function's answer, possibly an error. False: `answer` is what the op's body answers.
-bool advance_loop(Context& context, Loop& loop, Value result);
+BATT_HD inline bool advance_loop(Context& context, Loop& loop, Value result) {
+  if (loop.place == loop.size || result.is_error()) return advance_any_loop(context, loop, result);
+  switch (loop.gather) {
+    case Loop::Gather::Result: loop.results[loop.gathered++] = result; break;
+    case Loop::Gather::ItemIfTrue:
+      loop.results[loop.gathered] = loop.item;
+      loop.gathered += (result.is_bool() ? result.as_bool() : truth(result)) ? 1 : 0;
+      break;
+    case Loop::Gather::CellIfTrue:
+      loop.kept[loop.gathered] = loop.cells[loop.place - 1];
+      loop.gathered += (result.is_bool() ? result.as_bool() : truth(result)) ? 1 : 0;
+      break;
+    case Loop::Gather::Otherwise: return advance_any_loop(context, loop, result);
+  }
+  loop.take_item();
+  return true;
+}
 
-/// The op's body, with a function that is a value.
+/// The op's body, with a function that is a value: on the host.
 Value run_loop(Context& context, OpId op, std::initializer_list<Value> arguments);
 
 }  // namespace batt

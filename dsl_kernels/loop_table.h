@@ -31,16 +31,16 @@ enum class LoopLike : std::uint8_t { Container, Tuple, Set };
 struct LoopInfo {
   LoopShape shape = LoopShape::None;
   LoopLike like = LoopLike::Container;
-  std::uint8_t function = 0;          ///< its place among the arguments
-  OpId inner = OpId::op_identity;     ///< merged loops: the op whose answer is merged
-  OpId merge = OpId::op_identity;     ///< identity: not a merged loop
+  std::uint8_t function = 0;       ///< its place among the arguments
+  OpId inner = OpId::op_identity;  ///< merged loops: the op whose answer is merged
+  OpId merge = OpId::op_identity;  ///< identity: not a merged loop
 
   /// How many arguments the function is called with.
-  int call_arity() const { return shape == LoopShape::Pairwise || shape == LoopShape::Product ? 2 : 1; }
+  BATT_HD int call_arity() const { return shape == LoopShape::Pairwise || shape == LoopShape::Product ? 2 : 1; }
   /// The place of the container that is looped over, or of the first of two.
-  int container() const { return function == 0 ? 1 : 0; }
+  BATT_HD int container() const { return function == 0 ? 1 : 0; }
 };
 
-const LoopInfo& loop_info(OpId id);
+BATT_HD const LoopInfo& loop_info(OpId id);
 
 }  // namespace batt

@@ -31,6 +31,8 @@ BATT_HD Value default_value(Context& context, Default which);
 /// The op as a function of an array of exactly its arity.
 using OpEntry = Value (*)(Context&, const Value*);
 OpEntry op_entry(OpId id);
+/// The same as a call, on host and device.
+BATT_HD Value enter_op(Context& context, OpId id, const Value* arguments);
 /// Its checked body alone.
 OpEntry checked_entry(OpId id);
 

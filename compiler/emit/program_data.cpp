@@ -6,7 +6,6 @@
 
 #include "compiler/ir/errors.h"
 #include "compiler/lower/lowered_graph.h"
-#include "dsl_kernels/loop_table.h"
 #include "dsl_kernels/op_bodies.h"
 
 namespace battc {
@@ -133,9 +132,8 @@ class ProgramWriter {
     set_kind(instruction, step);
     std::vector<std::uint32_t> from;
     for (std::size_t k = 0; k < step.operands.size(); ++k) {
-      const bool is_body = step.kind == Step::Kind::Loop && k == batt::loop_info(step.op).function;
-      from.push_back(is_body ? function_slot() : slot(step.operands[k]));
-      if (!is_body && may_be_error(step.operands[k])) instruction.operands_may_be_errors = true;
+      from.push_back(is_body(step, k) ? function_slot() : slot(step.operands[k]));
+      if (!is_body(step, k) && may_be_error(step.operands[k])) instruction.operands_may_be_errors = true;
     }
     set_operands(instruction, from);
     const std::size_t place = program_.instructions.size();
@@ -143,18 +141,30 @@ class ProgramWriter {
     if (step.kind != Step::Kind::Block && step.kind != Step::Kind::Loop) return;
 
     program_.loop_depth = std::max(program_.loop_depth, depth);
-    Instruction inner{};
-    inner.guard = Instruction::Guard::Leave;
-    inner.line = instruction.line;
-    for (const Step& body_step : step.body) {
-      inner.result = first_temporary_ + body_step.result;
-      write_step(body_step, inner, depth + 1);
+    const FunctionPart& answer = *step.body_result;
+    const bool is_identity = step.kind == Step::Kind::Loop && !answer.is_node() && answer.number == step.item;
+    if (!is_identity) write_block(step, instruction.line, depth + 1);
+    program_.instructions[place].items = first_temporary_ + step.item;
+    program_.instructions[place].end = static_cast<std::uint32_t>(program_.instructions.size() - 1);
+  }
+
+  /// The steps inside a step; the last one gives their answer.
+  void write_block(const Step& step, std::uint32_t line, std::uint32_t depth) {
+    const FunctionPart& answer = *step.body_result;
+    Instruction instruction{};
+    instruction.line = line;
+    for (std::size_t k = 0; k < step.body.size(); ++k) {
+      const Step& inner = step.body[k];
+      const bool is_answer = k + 1 == step.body.size() && !answer.is_node() && answer.number == inner.result;
+      instruction.guard = is_answer ? Instruction::Guard::Answer : Instruction::Guard::Leave;
+      instruction.result = first_temporary_ + inner.result;
+      write_step(inner, instruction, depth);
+      if (is_answer) return;
     }
-    inner.kind = Instruction::Kind::End;
-    inner.result = first_temporary_ + step.item;
-    set_operands(inner, {slot(*step.body_result)});
-    program_.instructions[place].end = static_cast<std::uint32_t>(program_.instructions.size());
-    program_.instructions.push_back(inner);
+    instruction.guard = Instruction::Guard::Answer;
+    instruction.kind = Instruction::Kind::Pass;
+    set_operands(instruction, {slot(answer)});
+    program_.instructions.push_back(instruction);
   }
 
   static void set_kind(Instruction& instruction, const Step& step) {
@@ -171,12 +181,12 @@ class ProgramWriter {
     }
   }
 
-  std::uint32_t slot(const StepOperand& operand) {
-    return operand.kind == StepOperand::Kind::Node ? slot(operand.node()) : first_temporary_ + operand.number;
+  std::uint32_t slot(const FunctionPart& operand) {
+    return operand.is_node() ? slot(operand.node()) : first_temporary_ + operand.number;
   }
 
-  bool may_be_error(const StepOperand& operand) {
-    return operand.kind == StepOperand::Kind::Node && operand.function == nullptr && errors_.contains(operand.node());
+  bool may_be_error(const FunctionPart& operand) {
+    return operand.is_node() && operand.function == nullptr && errors_.contains(operand.node());
   }
 
   /// Constants that no node stands for: None, and a function in the place of one that was written out.

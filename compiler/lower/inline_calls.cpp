@@ -1,33 +1,33 @@
 #include "compiler/lower/inline_calls.h"
 
+#include <iterator>
+
 #include "dsl_kernels/loop_table.h"
 
 namespace battc {
 namespace {
 
-using Operands = std::vector<StepOperand>;
+using Operands = std::vector<FunctionPart>;
 using Block = std::vector<Step>;
 
-StepOperand operand_of(const FunctionPart& part) {
-  return {StepOperand::Kind::Node, static_cast<std::uint32_t>(part.node), part.function};
-}
-
-bool is_loop(batt::OpId op, std::span<const StepOperand> arguments) {
+bool is_loop(batt::OpId op, std::span<const FunctionPart> arguments) {
   const batt::LoopInfo& info = batt::loop_info(op);
   return info.shape != batt::LoopShape::None && arguments[info.function].function != nullptr;
 }
 
 class CallWriter {
  public:
+  explicit CallWriter(KnownFunctions& functions) : functions_(functions) {}
+
   /// function(*arguments) as steps behind those of the block.
-  StepOperand call(const StepOperand& function, const Operands& arguments, Block& block) {
+  FunctionPart call(const FunctionPart& function, const Operands& arguments, Block& block) {
     const KnownFunction* known = function.function;
     if (known == nullptr || static_cast<int>(arguments.size()) != known->arity) {
       Operands all{function};
       all.insert(all.end(), arguments.begin(), arguments.end());
       return add(block, {Step::Kind::CallValue, {}, std::move(all)});
     }
-    const auto part = [&](std::size_t k) { return operand_of(known->parts[k]); };
+    const auto part = [&](std::size_t k) -> const FunctionPart& { return known->parts[k]; };
     switch (known->kind) {
       case KnownFunction::Kind::Op: return call_op(known->op, arguments, block);
       case KnownFunction::Kind::RightBind: {
@@ -42,20 +42,20 @@ class CallWriter {
       }
       case KnownFunction::Kind::Compose: return call(part(0), {call(part(1), arguments, block)}, block);
       case KnownFunction::Kind::Chain: {
-        const StepOperand first = call(part(2), arguments, block);
+        const FunctionPart first = call(part(2), arguments, block);
         return call(part(0), {call(part(1), {first}, block)}, block);
       }
       case KnownFunction::Kind::Matcher: {
-        const StepOperand answer = call(part(0), arguments, block);
+        const FunctionPart answer = call(part(0), arguments, block);
         return add(block, {Step::Kind::Equal, {}, {answer, part(1)}});
       }
       case KnownFunction::Kind::Fork: {
-        const StepOperand a = call(part(1), arguments, block);
-        const StepOperand b = call(part(2), arguments, block);
+        const FunctionPart a = call(part(1), arguments, block);
+        const FunctionPart b = call(part(2), arguments, block);
         return call(part(0), {a, b}, block);
       }
       case KnownFunction::Kind::Power: {
-        StepOperand value = arguments[0];
+        FunctionPart value = arguments[0];
         for (int k = 0; k < known->times; ++k) value = call(part(0), {value}, block);
         return value;
       }
@@ -66,8 +66,14 @@ class CallWriter {
   std::uint32_t temporaries() const { return temporaries_; }
 
  private:
-  StepOperand call_op(batt::OpId op, const Operands& arguments, Block& block) {
+  FunctionPart call_op(batt::OpId op, const Operands& arguments, Block& block) {
     if (op == batt::OpId::op_identity) return arguments[0];
+    if (const KnownFunction* made = functions_.make(op, arguments)) {
+      FunctionPart function = add(block, {Step::Kind::CallOp, op, arguments});
+      block.back().makes_function = true;
+      function.function = made;
+      return function;
+    }
     if (!is_loop(op, arguments)) return add(block, {Step::Kind::CallOp, op, arguments});
     const batt::LoopInfo& info = batt::loop_info(op);
     Step loop{Step::Kind::Loop, op, arguments};
@@ -78,40 +84,73 @@ class CallWriter {
     return add(block, std::move(loop));
   }
 
-  StepOperand add(Block& block, Step step) {
+  FunctionPart add(Block& block, Step step) {
     step.result = new_temporary();
     block.push_back(std::move(step));
     return temporary(block.back().result);
   }
 
-  static StepOperand temporary(std::uint32_t number) { return {StepOperand::Kind::Temporary, number}; }
+  static FunctionPart temporary(std::uint32_t number) { return {FunctionPart::Kind::Temporary, number}; }
   std::uint32_t new_temporary() { return temporaries_++; }
 
+  KnownFunctions& functions_;
   std::uint32_t temporaries_ = 0;
+};
+
+/// Takes away the functions that no one looks at as values.
+class UnusedFunctions {
+ public:
+  explicit UnusedFunctions(std::uint32_t temporaries) : used_(temporaries, false) {}
+
+  /// From the last step to the first: whoever uses a temporary stands behind the step that sets it.
+  void remove(Block& block, const FunctionPart& result) {
+    use(result);
+    Block kept;
+    for (auto step = block.rbegin(); step != block.rend(); ++step) {
+      if (step->makes_function && !used_[step->result]) continue;
+      if (step->body_result) remove(step->body, *step->body_result);
+      for (std::size_t k = 0; k < step->operands.size(); ++k)
+        if (!is_body(*step, k)) use(step->operands[k]);
+      kept.push_back(std::move(*step));
+    }
+    block.assign(std::make_move_iterator(kept.rbegin()), std::make_move_iterator(kept.rend()));
+  }
+
+ private:
+  void use(const FunctionPart& operand) {
+    if (!operand.is_node()) used_[operand.number] = true;
+  }
+
+  std::vector<bool> used_;
 };
 
 }  // namespace
 
-std::optional<WrittenCall> write_out(const Graph& graph, const KnownFunctions& functions, NodeId call,
+bool is_body(const Step& step, std::size_t operand) {
+  return step.kind == Step::Kind::Loop && operand == batt::loop_info(step.op).function;
+}
+
+std::optional<WrittenCall> write_out(const Graph& graph, KnownFunctions& functions, NodeId call,
                                      std::span<const NodeId> conditions) {
   const auto operand = [&](NodeId id) {
-    return StepOperand{StepOperand::Kind::Node, static_cast<std::uint32_t>(id), functions.find(id, conditions)};
+    return FunctionPart{FunctionPart::Kind::Node, static_cast<std::uint32_t>(id), functions.find(id, conditions)};
   };
   const auto nodes = graph.operands(call);
-  const StepOperand function = operand(nodes[0]);
+  const FunctionPart function = operand(nodes[0]);
   if (function.function == nullptr) return std::nullopt;
   Operands arguments;
   for (const NodeId id : nodes.subspan(1)) arguments.push_back(operand(id));
   const bool is_op = function.function->kind == KnownFunction::Kind::Op;
-  if (is_op && (arguments.size() != batt::op_info(function.function->op).arity ||
-                !is_loop(function.function->op, arguments)))
+  if (is_op &&
+      (arguments.size() != batt::op_info(function.function->op).arity || !is_loop(function.function->op, arguments)))
     return std::nullopt;
   if (!is_op && static_cast<int>(arguments.size()) != function.function->arity) return std::nullopt;
 
-  CallWriter writer;
+  CallWriter writer(functions);
   Block block;
-  const StepOperand result = writer.call(function, arguments, block);
-  if (block.size() == 1 && result.kind == StepOperand::Kind::Temporary && result.number == block[0].result)
+  const FunctionPart result = writer.call(function, arguments, block);
+  UnusedFunctions(writer.temporaries()).remove(block, result);
+  if (block.size() == 1 && !result.is_node() && result.number == block[0].result)
     return WrittenCall{std::move(block[0]), writer.temporaries()};
   Step step{Step::Kind::Block, {}, arguments};
   step.body = std::move(block);
@@ -120,11 +159,11 @@ std::optional<WrittenCall> write_out(const Graph& graph, const KnownFunctions& f
 }
 
 void collect_nodes(const Step& step, std::vector<NodeId>& nodes) {
-  const auto collect = [&](const StepOperand& operand) {
-    if (operand.kind == StepOperand::Kind::Node) nodes.push_back(operand.node());
+  const auto collect = [&](const FunctionPart& operand) {
+    if (operand.is_node()) nodes.push_back(operand.node());
   };
   for (std::size_t k = 0; k < step.operands.size(); ++k)
-    if (step.kind != Step::Kind::Loop || k != batt::loop_info(step.op).function) collect(step.operands[k]);
+    if (!is_body(step, k)) collect(step.operands[k]);
   for (const Step& inner : step.body) collect_nodes(inner, nodes);
   if (step.body_result) collect(*step.body_result);
 }

@@ -11,16 +11,6 @@
 
 namespace battc {
 
-/// What a step computes with: the value of a node, or a temporary of the call that is written out.
-struct StepOperand {
-  enum class Kind : std::uint8_t { Node, Temporary };
-  Kind kind;
-  std::uint32_t number;
-  const KnownFunction* function = nullptr;  ///< of a Node
-
-  NodeId node() const { return static_cast<NodeId>(number); }
-};
-
 /// A step that raises ends the block that it stands in.
 struct Step {
   enum class Kind : std::uint8_t {
@@ -32,11 +22,12 @@ struct Step {
   };
   Kind kind;
   batt::OpId op{};
-  std::vector<StepOperand> operands = {};  ///< of a Loop all arguments, but the function is `body` and no value
-  std::uint32_t result = 0;           ///< the temporary that it sets
-  std::uint32_t item = 0;             ///< of a Loop: the temporary of the item; a second one follows, if there is one
+  std::vector<FunctionPart> operands = {};  ///< of a Loop all arguments, but the function is `body` and no value
+  std::uint32_t result = 0;                 ///< the temporary that it sets
+  std::uint32_t item = 0;       ///< of a Loop: the temporary of the item; a second one follows, if there is one
+  bool makes_function = false;  ///< a known one: it cannot raise, and is left away if no one looks at the result
   std::vector<Step> body = {};
-  std::optional<StepOperand> body_result = {};
+  std::optional<FunctionPart> body_result = {};
 };
 
 struct WrittenCall {
@@ -44,9 +35,13 @@ struct WrittenCall {
   std::uint32_t temporaries;  ///< how many there are in all
 };
 
-/// A Call of a known function or with a known function, under a pile's conditions; nothing if it is best called as it is.
-std::optional<WrittenCall> write_out(const Graph& graph, const KnownFunctions& functions, NodeId call,
+/// A Call of a known function or with a known function, under a pile's conditions; nothing if it is best called as it
+/// is.
+std::optional<WrittenCall> write_out(const Graph& graph, KnownFunctions& functions, NodeId call,
                                      std::span<const NodeId> conditions = {});
+
+/// Whether this operand is the function that the loop's body stands for.
+bool is_body(const Step& step, std::size_t operand);
 
 /// Every value that the step and its blocks take from the graph.
 void collect_nodes(const Step& step, std::vector<NodeId>& nodes);

@@ -64,28 +64,37 @@ const KnownFunction* KnownFunctions::classify(NodeId id) {
 const KnownFunction* KnownFunctions::classify_call(NodeId call, std::span<const NodeId> conditions) {
   const auto operands = graph_.operands(call);
   if (!graph_.is(operands[0], NodeKind::Function)) return nullptr;
-  const batt::OpId op = graph_.op(operands[0]);
-  const auto arguments = operands.subspan(1);
+  std::vector<FunctionPart> arguments;
+  for (const NodeId id : operands.subspan(1)) {
+    if (may_be_error(id)) return nullptr;
+    arguments.push_back({FunctionPart::Kind::Node, static_cast<std::uint32_t>(id), find(id, conditions)});
+  }
+  return make(graph_.op(operands[0]), arguments);
+}
+
+const KnownFunction* KnownFunctions::make(batt::OpId op, std::span<const FunctionPart> arguments) {
   if (arguments.size() != batt::op_info(op).arity) return nullptr;
-  if (std::ranges::any_of(arguments, [&](NodeId argument) { return may_be_error(argument); })) return nullptr;
-  const auto at = [&](std::size_t k) { return part(arguments[k], conditions); };
+  const auto all_of = [&](Kind kind) {
+    KnownFunction function{kind, 1};
+    std::ranges::copy(arguments, function.parts);
+    function.weight = 0;
+    for (const FunctionPart& part : arguments) function.weight += weight_of(part);
+    return keep(function);
+  };
   switch (op) {
-    case batt::OpId::op_identity: return at(0).function;
-    case batt::OpId::op_rbind: return bind(Kind::RightBind, at(0), at(1));
-    case batt::OpId::op_lbind: return bind(Kind::LeftBind, at(0), at(1));
-    case batt::OpId::op_compose:
-      return keep({Kind::Compose, 1, {}, 0, weight_of(at(0)) + weight_of(at(1)), {at(0), at(1)}});
-    case batt::OpId::op_chain:
-      return keep({Kind::Chain, 1, {}, 0, weight_of(at(0)) + weight_of(at(1)) + weight_of(at(2)), {at(0), at(1), at(2)}});
-    case batt::OpId::op_matcher: return keep({Kind::Matcher, 1, {}, 0, weight_of(at(0)) + 1, {at(0), at(1)}});
-    case batt::OpId::op_fork:
-      return keep({Kind::Fork, 1, {}, 0, weight_of(at(0)) + weight_of(at(1)) + weight_of(at(2)), {at(0), at(1), at(2)}});
-    case batt::OpId::op_power: return power(at(0), arguments[1]);
+    case batt::OpId::op_identity: return arguments[0].function;
+    case batt::OpId::op_rbind: return bind(Kind::RightBind, arguments[0], arguments[1]);
+    case batt::OpId::op_lbind: return bind(Kind::LeftBind, arguments[0], arguments[1]);
+    case batt::OpId::op_compose: return all_of(Kind::Compose);
+    case batt::OpId::op_chain: return all_of(Kind::Chain);
+    case batt::OpId::op_matcher: return all_of(Kind::Matcher);
+    case batt::OpId::op_fork: return all_of(Kind::Fork);
+    case batt::OpId::op_power: return power(arguments[0], arguments[1]);
     default: return nullptr;
   }
 }
 
-/// The arity of a bound function follows from that of the function inside, as in dsl_kernels/checked/functions.cpp.
+/// The arity of a bound function follows from that of the function inside, as in dsl_kernels/fast/functions.cpp.
 const KnownFunction* KnownFunctions::bind(Kind kind, const FunctionPart& function, const FunctionPart& fixed) {
   if (function.function == nullptr) return nullptr;
   const int arity = function.function->arity;
@@ -93,9 +102,9 @@ const KnownFunction* KnownFunctions::bind(Kind kind, const FunctionPart& functio
   return keep({kind, left, {}, 0, weight_of(function) + weight_of(fixed), {function, fixed}});
 }
 
-const KnownFunction* KnownFunctions::power(const FunctionPart& function, NodeId times) {
-  if (!graph_.is(times, NodeKind::Integer)) return nullptr;
-  const std::int64_t n = graph_[times].number;
+const KnownFunction* KnownFunctions::power(const FunctionPart& function, const FunctionPart& times) {
+  if (!times.is_node() || !graph_.is(times.node(), NodeKind::Integer)) return nullptr;
+  const std::int64_t n = graph_[times.node()].number;
   if (n < 1 || n > max_times) return nullptr;
   if (n == 1) return function.function;
   return keep({Kind::Power, 1, {}, static_cast<int>(n), weight_of(function) * static_cast<int>(n), {function}});

@@ -1,6 +1,6 @@
-// Which nodes are functions of a structure that is known before the program runs: ops, and what rbind, compose, ... make
-// of known functions and of any values. Such a function is there for certain (the call that makes it cannot raise), so
-// calls of it can be written out and the closure itself be left away.
+// Which nodes are functions of a structure that is known before the program runs: ops, and what rbind, compose, ...
+// make of known functions and of any values. Such a function is there for certain (the call that makes it cannot
+// raise), so calls of it can be written out and the closure itself be left away.
 #pragma once
 
 #include <cstdint>
@@ -15,19 +15,25 @@ namespace battc {
 
 struct KnownFunction;
 
-/// What a function is made of: a value, which may be a known function itself.
+/// What a function is made of, or called with: the value of a node, or a temporary of a call that is written out (see
+/// inline_calls.h). It may be a known function itself.
 struct FunctionPart {
-  NodeId node{};
+  enum class Kind : std::uint8_t { Node, Temporary };
+  Kind kind = Kind::Node;
+  std::uint32_t number = 0;
   const KnownFunction* function = nullptr;
+
+  bool is_node() const { return kind == Kind::Node; }
+  NodeId node() const { return static_cast<NodeId>(number); }
 };
 
 struct KnownFunction {
   enum class Kind : std::uint8_t { Op, RightBind, LeftBind, Compose, Chain, Matcher, Fork, Power };
   Kind kind;
-  int arity;              ///< the number of arguments that it takes
-  batt::OpId op{};        ///< of an Op
-  int times = 0;          ///< of a Power, at least 2
-  int weight = 1;         ///< how many ops a call of it becomes, roughly
+  int arity;                   ///< the number of arguments that it takes
+  batt::OpId op{};             ///< of an Op
+  int times = 0;               ///< of a Power, at least 2
+  int weight = 1;              ///< how many ops a call of it becomes, roughly
   FunctionPart parts[3] = {};  ///< as batt::Closure has them; of a Power the function alone
 };
 
@@ -36,21 +42,23 @@ class KnownFunctions {
   /// `look`: false for a graph whose functions shall be taken for unknown.
   explicit KnownFunctions(const Graph& graph, bool look = true);
 
-  /// The function that the node is; null if it may be another one, or something else. `conditions` are those of the pile that
-  /// looks: a pile's `.t` is known where its `.ok` is among them.
+  /// The function that the node is; null if it may be another one, or something else. `conditions` are those of the
+  /// pile that looks: a pile's `.t` is known where its `.ok` is among them.
   const KnownFunction* find(NodeId id, std::span<const NodeId> conditions = {}) const;
   /// The function that a guard's value is, of a pile its `.t` if it is ok; null if it may be anything else.
   const KnownFunction* made_by(NodeId guard) const { return known_[index(guard)]; }
+
+  /// What an op makes of arguments that are no errors; null if that may raise, or is no known function.
+  const KnownFunction* make(batt::OpId op, std::span<const FunctionPart> arguments);
 
  private:
   const KnownFunction* classify(NodeId id);
   const KnownFunction* classify_call(NodeId call, std::span<const NodeId> conditions);
   const KnownFunction* bind(KnownFunction::Kind kind, const FunctionPart& function, const FunctionPart& fixed);
-  const KnownFunction* power(const FunctionPart& function, NodeId times);
+  const KnownFunction* power(const FunctionPart& function, const FunctionPart& times);
   const KnownFunction* keep(const KnownFunction& function);
   bool is_surely_ok(NodeId pile) const;
   bool may_be_error(NodeId id);
-  FunctionPart part(NodeId id, std::span<const NodeId> conditions) const { return {id, find(id, conditions)}; }
 
   const Graph& graph_;
   PossibleErrors errors_;

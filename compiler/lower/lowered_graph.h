@@ -31,7 +31,8 @@ class LoweredGraph {
   /// The call that this node computes (itself, or the one fused into the guard), if it is written out.
   const WrittenCall* written_call(NodeId id) const;
 
-  /// The function that a pile calls, as far as its default is concerned: null if it surely is a closure, which has none.
+  /// The function that a pile calls, as far as its default is concerned: null if it surely is a closure, which has
+  /// none.
   bool is_known_closure(NodeId callee, NodeId pile) const;
 
  private:

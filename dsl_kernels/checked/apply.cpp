@@ -1,5 +1,5 @@
 #include "batt/function.h"
-#include "dsl_kernels/checked/generate.h"
+#include "dsl_kernels/fast/generate.h"
 #include "dsl_kernels/loop.h"
 #include "dsl_kernels/op_bodies.h"
 

@@ -5,32 +5,32 @@
 
 namespace batt {
 
-Value Pile::failed(Context& context, Value function, bool& ok) {
+BATT_HD Value Pile::failed(Context& context, Value function, bool& ok) {
   ok = false;
   if (exceptions_ > 1) return Value::none();
   ++exceptions_;
   if (!function.is_op()) return Value::none();
-  const Default which = op_info(static_cast<OpId>(function.op_id())).pile_default;
+  const Default which = op_facts(static_cast<OpId>(function.op_id())).pile_default;
   ok = which != Default::None;
   return default_value(context, which);
 }
 
-Value safe_default_of(Context& context, Value function) {
+BATT_HD Value safe_default_of(Context& context, Value function) {
   if (!function.is_op()) return Value::empty_tuple();
-  return default_value(context, op_info(static_cast<OpId>(function.op_id())).safe_default);
+  return default_value(context, op_facts(static_cast<OpId>(function.op_id())).safe_default);
 }
 
-Value make_okt(Context& context, bool ok, Value value) {
+BATT_HD Value make_okt(Context& context, bool ok, Value value) {
   const Value parts[] = {Value::boolean(ok), value};
   return Value::okt(context.arena().copy(parts, 2));
 }
 
-Value okt_field(Value v, int field) {
+BATT_HD Value okt_field(Value v, int field) {
   if (!v.is_okt()) return attribute_error();
   return v.item(field == 0 ? 1 : 0);
 }
 
-Value new_identity(Context& context, Value v) {
+BATT_HD Value new_identity(Context& context, Value v) {
   return v.is_set() && v.set().size != 0 ? Value::set(context.arena().make<SetRep>(v.set())) : v;
 }
 

@@ -3,6 +3,7 @@
 
 #include "batt/function.h"
 #include "batt/python.h"
+#include "runtime/value/cell_map.h"
 #include "runtime/value/set_parts.h"
 
 namespace batt {
@@ -20,6 +21,13 @@ BATT_HD constexpr int below(int levels) {
   return levels;
 #endif
 }
+
+/// The functions of the levels stay apart: each inlined into the one above, they would be megabytes of code.
+#ifdef __CUDACC__
+#define BATT_LEVEL __host__ __device__ __noinline__
+#else
+#define BATT_LEVEL
+#endif
 
 /// Ends the sample at values that are nested too deeply.
 template <int levels>
@@ -75,7 +83,7 @@ BATT_HD bool equal_bytes(const std::int8_t* a, const std::int8_t* b, std::size_t
 }
 
 template <int levels>
-BATT_HD bool equal_at(Value a, Value b, int depth);
+BATT_LEVEL bool equal_at(Value a, Value b, int depth);
 
 template <int levels>
 BATT_HD bool same_or_equal_at(Value a, Value b, int depth) {
@@ -117,7 +125,7 @@ BATT_HD bool equal_members(const SetRep& a, const SetRep& b, int depth) {
 }
 
 template <int levels>
-BATT_HD bool equal_at(Value a, Value b, int depth) {
+BATT_LEVEL bool equal_at(Value a, Value b, int depth) {
   switch (a.kind()) {
     case Kind::Bool:
     case Kind::Int:
@@ -136,12 +144,14 @@ BATT_HD bool equal_at(Value a, Value b, int depth) {
 }
 
 template <int levels>
-BATT_HD Value compare_at(Relation relation, Value a, Value b, int depth) {
+BATT_LEVEL Value compare_at(Relation relation, Value a, Value b, int depth) {
   if (a.is_number() && b.is_number()) {
     if (a.is_int() && b.is_int()) return Value::boolean(holds(relation, a.as_int(), b.as_int()));
     return Value::boolean(holds(relation, exact(a), exact(b)));
   }
   if ((a.is_tuple() && b.is_tuple()) || (a.is_list() && b.is_list())) {
+    if (a.is_pair() && b.is_pair())
+      return Value::boolean(a.i() != b.i() ? holds(relation, a.i(), b.i()) : holds(relation, a.j(), b.j()));
     check_nesting<levels>(depth);
     const std::int32_t common = std::min(a.tuple_size(), b.tuple_size());
     if constexpr (levels > 0)
@@ -191,8 +201,22 @@ BATT_HD std::uint64_t hash_real(Value v) {
   return hash::of_small_int(d < 0 ? -static_cast<std::int64_t>(x) : static_cast<std::int64_t>(x));
 }
 
+/// Of a tuple of `size` small ints.
+BATT_HD std::uint64_t hash_row(const std::int8_t* bytes, std::int32_t size) {
+  std::uint64_t state = hash::prime_5;
+  for (std::int32_t k = 0; k < size; ++k) state = hash::tuple_step(state, hash::of_small_int(bytes[k]));
+  return hash::finish_tuple(state, static_cast<std::uint64_t>(size));
+}
+
+BATT_HD std::uint64_t hash_grid(Value grid) {
+  std::uint64_t state = hash::prime_5;
+  for (int i = 0; i < grid.height(); ++i)
+    state = hash::tuple_step(state, hash_row(grid.bytes() + static_cast<std::ptrdiff_t>(i) * grid.width(), grid.width()));
+  return hash::finish_tuple(state, static_cast<std::uint64_t>(grid.height()));
+}
+
 template <int levels>
-BATT_HD bool hash_at(Value v, std::uint64_t& out, int depth) {
+BATT_LEVEL bool hash_at(Value v, std::uint64_t& out, int depth) {
   switch (v.kind()) {
     case Kind::Bool:
     case Kind::Int: out = hash::of_int(v.as_int()); return true;
@@ -202,6 +226,8 @@ BATT_HD bool hash_at(Value v, std::uint64_t& out, int depth) {
     case Kind::Okt: {
       if (v.is_pair()) return out = hash::of_pair(v.i(), v.j()), true;
       if (v.is_cell()) return out = hash::of_triple(v.i(), v.j(), v.c()), true;
+      if (v.is_row()) return out = hash_row(v.bytes(), v.tuple_size()), true;
+      if (v.is_grid()) return out = hash_grid(v), true;
       check_nesting<levels>(depth);
       std::uint64_t state = hash::prime_5;
       const std::int32_t size = v.tuple_size();
@@ -259,6 +285,13 @@ BATT_HD bool hash_of(Value v, std::uint64_t& hash) { return hash_at<most_levels>
 
 BATT_HD Value contains(Context& context, Value container, Value value) {
   if (container.is_set()) {
+    const SetRep& set = container.set();
+    Cell cell;
+    if (set.is_cells() && as_cell(value, set.packing == Packing::Locations ? Form::Pair : Form::Cell, cell)) {
+      if (set.map != nullptr || set.recipe == nullptr) return Value::boolean(set_contains_cell(set, cell));
+      ArenaScope scope(context.scratch());
+      return Value::boolean(CellMembers(context, set).contains(cell));
+    }
     std::uint64_t hash = 0;
     if (!hash_of(value, hash)) return type_error();
     return Value::boolean(set_contains(container.set(), value, hash));

@@ -4,9 +4,27 @@
 namespace batt {
 namespace {
 
-using Beats = Value (*)(Value, Value);
+struct IsGreater {
+  BATT_HD Value operator()(Value a, Value b) const { return greater(a, b); }
+  BATT_HD bool operator()(std::int8_t a, std::int8_t b) const { return a > b; }
+};
 
+struct IsLess {
+  BATT_HD Value operator()(Value a, Value b) const { return less(a, b); }
+  BATT_HD bool operator()(std::int8_t a, std::int8_t b) const { return a < b; }
+};
+
+template <class Beats>
+BATT_HD Value extreme_byte(Value row, Beats beats) {
+  std::int8_t best = row.bytes()[0];
+  for (std::int32_t k = 1; k < row.tuple_size(); ++k)
+    if (beats(row.bytes()[k], best)) best = row.bytes()[k];
+  return Value::integer(best);
+}
+
+template <class Beats>
 BATT_HD Value extreme(Context& context, Value iterable, Value key, Value if_empty, Beats beats) {
+  if (key.is_none() && iterable.is_row()) return extreme_byte(iterable, beats);
   Items items;
   if (!iterate(context, iterable, items)) return type_error();
   if (items.size() == 0) return if_empty;
@@ -26,6 +44,7 @@ BATT_HD Value extreme(Context& context, Value iterable, Value key, Value if_empt
   return best;
 }
 
+template <class Beats>
 BATT_HD Value extreme(const Value* items, std::size_t count, Beats beats) {
   Value best = items[0];
   for (std::size_t k = 1; k < count; ++k) {
@@ -37,9 +56,13 @@ BATT_HD Value extreme(const Value* items, std::size_t count, Beats beats) {
 
 }  // namespace
 
-BATT_HD Value maximum(Context& context, Value items, Value key, Value if_empty) { return extreme(context, items, key, if_empty, greater); }
-BATT_HD Value minimum(Context& context, Value items, Value key, Value if_empty) { return extreme(context, items, key, if_empty, less); }
-BATT_HD Value maximum(const Value* items, std::size_t count) { return extreme(items, count, greater); }
-BATT_HD Value minimum(const Value* items, std::size_t count) { return extreme(items, count, less); }
+BATT_HD Value maximum(Context& context, Value items, Value key, Value if_empty) {
+  return extreme(context, items, key, if_empty, IsGreater{});
+}
+BATT_HD Value minimum(Context& context, Value items, Value key, Value if_empty) {
+  return extreme(context, items, key, if_empty, IsLess{});
+}
+BATT_HD Value maximum(const Value* items, std::size_t count) { return extreme(items, count, IsGreater{}); }
+BATT_HD Value minimum(const Value* items, std::size_t count) { return extreme(items, count, IsLess{}); }
 
 }  // namespace batt

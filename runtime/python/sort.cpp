@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "batt/function.h"
 #include "batt/python.h"
@@ -363,9 +364,44 @@ BATT_HD bool sort_by_rank(Context& context, const Value* keys, Index* order, std
   return true;
 }
 
+/// Sorts a tuple of bytes: equal ones look alike, so it is enough to count them.
+BATT_HD void sort_row(Context& context, Value row, bool reverse, Collector& out) {
+  ArenaScope scope(context.scratch());
+  auto* counts = context.scratch().allocate<std::int32_t>(256);
+  std::fill_n(counts, 256, 0);
+  for (std::int32_t k = 0; k < row.tuple_size(); ++k) ++counts[row.bytes()[k] - min_byte];
+  for (int step = 0; step < 256; ++step) {
+    const int byte = reverse ? 255 - step : step;
+    for (std::int32_t k = 0; k < counts[byte]; ++k) out.push(Value::integer(byte + min_byte));
+  }
+}
+
+/// Sorts a packed tuple of ints; false for anything else.
+BATT_HD bool sort_packed(Context& context, Value items, bool reverse, Collector& out) {
+  if (!items.is_pair() && !items.is_cell() && !items.is_row()) return false;
+  context.charge(static_cast<std::uint64_t>(items.tuple_size()));
+  if (items.is_row()) {
+    sort_row(context, items, reverse, out);
+    return true;
+  }
+  std::int32_t ints[] = {items.i(), items.j(), items.is_cell() ? items.c() : 0};
+  const int count = items.is_cell() ? 3 : 2;
+  const auto put_in_order = [&](int a, int b) {
+    if ((ints[a] > ints[b]) != reverse) std::swap(ints[a], ints[b]);
+  };
+  put_in_order(0, 1);
+  if (count == 3) {
+    put_in_order(1, 2);
+    put_in_order(0, 1);
+  }
+  for (int k = 0; k < count; ++k) out.push(Value::integer(ints[k]));
+  return true;
+}
+
 }  // namespace
 
 BATT_HD Value sort(Context& context, Value items, Value key, bool reverse, Collector& out) {
+  if (key.is_none() && sort_packed(context, items, reverse, out)) return Value::none();
   Items source;
   if (!iterate(context, items, source)) return type_error();
   const auto count = static_cast<std::size_t>(source.size());

@@ -1,6 +1,7 @@
 // Making sets, and finding their order out when it is asked for.
 #include <algorithm>
 
+#include "batt/build.h"
 #include "batt/build_order.h"
 #include "runtime/value/cell_map.h"
 #include "runtime/value/set_parts.h"
@@ -50,7 +51,28 @@ BATT_HD void list_again(const Recipe&, const SetRep& set, Cell* out) { std::copy
 
 BATT_HD const Recipe& as_listed(Context& context) { return *context.arena().make<Recipe>(list_again); }
 
+/// A set of small ints: a bit for each tells the repeats. False if there is anything else.
+BATT_HD bool make_bytes(Context& context, const Value* items, std::size_t count, Value& made) {
+  if (!std::all_of(items, items + count, [](Value v) { return fits_byte(v); })) return false;
+  ArenaScope scope(context.scratch());
+  Value* distinct = context.scratch().allocate<Value>(256);
+  auto* hashes = context.scratch().allocate<std::uint64_t>(256);
+  std::uint64_t met[4] = {};
+  std::size_t kept = 0;
+  for (std::size_t k = 0; k < count; ++k) {
+    const auto place = static_cast<std::uint32_t>(items[k].as_int() - min_byte);
+    const std::uint64_t bit = std::uint64_t{1} << (place & 63);
+    if ((met[place >> 6] & bit) != 0) continue;
+    met[place >> 6] |= bit;
+    distinct[kept] = items[k];
+    hashes[kept++] = hash::of_small_int(items[k].as_int());
+  }
+  made = make_distinct_set(context, distinct, hashes, kept);
+  return true;
+}
+
 BATT_HD Value make_values(Context& context, const Value* items, std::size_t count) {
+  if (Value made; items[0].is_exact_int() && make_bytes(context, items, count, made)) return made;
   ArenaScope scope(context.scratch());
   auto* hashes = context.scratch().allocate<std::uint64_t>(count);
   for (std::size_t k = 0; k < count; ++k)
@@ -98,6 +120,40 @@ BATT_HD Value make_set(Context& context, const Value* items, std::size_t count) 
   return make_cell_set(context, form == Form::Pair ? Packing::Locations : Packing::Colored, cells, count);
 }
 
+/// The set of these values, in the order that was built for them.
+BATT_HD static Value set_in_order(Context& context, const Value* items, const std::uint64_t* hashes, std::uint32_t count,
+                                  const BuiltOrder& built) {
+  SetRep rep = blank_rep(Packing::Values, count, built.mask);
+  Value* values = context.arena().allocate<Value>(count);
+  auto* ordered_hashes = context.arena().allocate<std::uint64_t>(count);
+  for (std::uint32_t k = 0; k < count; ++k) {
+    values[k] = items[built.order[k]];
+    ordered_hashes[k] = hashes[built.order[k]];
+  }
+  rep.values = values;
+  rep.hashes = ordered_hashes;
+  rep.table_occupied = keep_occupancy(context, built.occupied, built.mask);
+  return Value::set(context.arena().make<SetRep>(rep));
+}
+
+BATT_HD Value make_distinct_set(Context& context, const Value* items, const std::uint64_t* hashes, std::size_t count) {
+  context.charge(count);
+  if (count == 0) return Value::empty_set();
+  ArenaScope scope(context.scratch());
+  const auto size = static_cast<std::uint32_t>(count);
+  return set_in_order(context, items, hashes, size, build_order(context.scratch(), hashes, size));
+}
+
+BATT_HD Value make_copied_set(Context& context, const Value* items, const std::uint64_t* hashes, std::size_t count) {
+  context.charge(count);
+  if (count == 0) return Value::empty_set();
+  ArenaScope scope(context.scratch());
+  const auto size = static_cast<std::uint32_t>(count);
+  BuiltOrder built = build_order(context.scratch(), hashes, size);
+  if (built.mask != copy_mask(size)) built = rebuild_order(context.scratch(), hashes, size, built, copy_mask(size));
+  return set_in_order(context, items, hashes, size, built);
+}
+
 BATT_HD Value make_cell_set(Context& context, Packing packing, const Cell* cells, std::size_t count) {
   context.charge(count);
   ArenaScope scope(context.scratch());
@@ -109,7 +165,11 @@ BATT_HD Value make_cell_set(Context& context, Packing packing, const Cell* cells
 }
 
 BATT_HD Value make_distinct_cell_set(Context& context, Packing packing, const Cell* cells, std::size_t count) {
-  return make_set_by_recipe(context, packing, context.arena().copy(cells, count), count, as_listed(context));
+  return make_listed_cell_set(context, packing, context.arena().copy(cells, count), count);
+}
+
+BATT_HD Value make_listed_cell_set(Context& context, Packing packing, const Cell* cells, std::size_t count) {
+  return make_set_by_recipe(context, packing, cells, count, as_listed(context));
 }
 
 BATT_HD Value make_set_by_recipe(Context& context, Packing packing, const Cell* cells, std::size_t count,

@@ -22,16 +22,16 @@ struct Instruction {
     NewIdentity,
     Pass,         ///< the operand itself: for a guard that stands alone
     Equal,        ///< whether the operands are equal
-    Block,        ///< runs the instructions behind it up to `end`, once
-    Loop,         ///< the op with its arguments; the instructions up to `end` are its function and run for each item
-    End,          ///< of a block or a body: the operand is what it answers; the items go to `result` and the next slot
+    Block,        ///< runs the instructions from here to `end`, once
+    Loop,         ///< the op with its arguments; the instructions from here to `end` are its function, called with `items`
   };
   enum class Guard : std::uint8_t {
     Propagate,  ///< the error is the value
     Escape,     ///< the error ends the program
     Catch,      ///< `detail` is the place in Program::handlers
     Pile,       ///< `detail` is the place in Program::piles; the result's slot gets .t, the next one .ok
-    Leave,      ///< inside a block or body: the error is what it answers
+    Leave,      ///< inside a block: the error is what the block answers
+    Answer,     ///< the last of a block: the value, or the error, is what the block answers
   };
   Kind kind;
   Guard guard;
@@ -43,7 +43,8 @@ struct Instruction {
   std::uint32_t result;
   std::uint32_t detail;
   std::uint32_t line;
-  std::uint32_t end;  ///< of a Block or a Loop: the place of its End
+  std::uint32_t end;    ///< of a Block or a Loop: its last instruction; itself: the function gives its item back
+  std::uint32_t items;  ///< of a Loop: the slot of the item; the other one, if there are two, comes next
   Value (*entry)(Context&, const Value*);
 };
 
@@ -81,6 +82,26 @@ struct Program {
   std::uint32_t slot_count = 0;
   std::uint32_t loop_depth = 0;         ///< how deep blocks and loops lie in each other
 };
+
+/// The argument that a parameter of this name gets.
+Value parameter_value(const std::string& name, const Inputs& inputs);
+
+/// What a program that ran to its end answers, from the values of its slots.
+template <class SlotValue>
+Outcome outcome_of(const Program& program, SlotValue slot) {
+  Outcome outcome;
+  if (!program.collects) {
+    outcome.result = slot(program.result);
+    return outcome;
+  }
+  outcome.kind = Outcome::Kind::Collections;
+  for (const OutputFields& output : program.outputs) {
+    Collected entry;
+    for (std::size_t k = 0; k < 4; ++k) entry.fields[k] = slot(output.slots[k]);
+    (output.to_s ? outcome.s : outcome.o).push_back(entry);
+  }
+  return outcome;
+}
 
 /// Runs one sample. Resets nothing: the caller does that, when it is done with the outcome.
 Outcome run(const Program& program, Context& context, const Inputs& inputs);

@@ -47,6 +47,14 @@ inline constexpr auto location_states = [] {
           tuple_step(tuple_step(prime_5, static_cast<std::uint64_t>(i)), static_cast<std::uint64_t>(j));
   return table;
 }();
+
+/// The state after (i,) for rows in and around a grid.
+inline constexpr int row_limit = 128;
+inline constexpr auto row_states = [] {
+  std::array<std::uint64_t, 2 * row_limit> table{};
+  for (int i = -row_limit; i < row_limit; ++i) table[static_cast<std::size_t>(i + row_limit)] = tuple_step(prime_5, of_small_int(i));
+  return table;
+}();
 }  // namespace detail
 #endif
 
@@ -54,6 +62,8 @@ BATT_HD inline std::uint64_t location_state(int i, int j) {
 #ifndef __CUDACC__
   if ((static_cast<unsigned>(i) | static_cast<unsigned>(j)) < detail::table_side)
     return detail::location_states[static_cast<std::size_t>(i * detail::table_side + j)];
+  if (static_cast<unsigned>(i + detail::row_limit) < 2 * detail::row_limit)
+    return tuple_step(detail::row_states[static_cast<std::size_t>(i + detail::row_limit)], of_small_int(j));
 #endif
   return tuple_step(tuple_step(prime_5, of_small_int(i)), of_small_int(j));
 }

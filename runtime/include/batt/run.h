@@ -57,25 +57,25 @@ struct Outcome {
 class Pile {
  public:
   /// The OKT's value for a call that raised; `ok` tells the OKT's flag.
-  Value failed(Context& context, Value function, bool& ok);
+  BATT_HD Value failed(Context& context, Value function, bool& ok);
 
  private:
   int exceptions_ = 0;
 };
 
 /// `_get_safe_default(function)` of any value.
-Value safe_default_of(Context& context, Value function);
+BATT_HD Value safe_default_of(Context& context, Value function);
 
 /// One bit for each Exception, as a handler's list of classes is kept.
-inline bool catches(std::uint64_t bits, Value error) { return (bits >> static_cast<unsigned>(error.exception()) & 1) != 0; }
+BATT_HD inline bool catches(std::uint64_t bits, Value error) { return (bits >> static_cast<unsigned>(error.exception()) & 1) != 0; }
 
 /// OKT(ok, value).
-Value make_okt(Context& context, bool ok, Value value);
+BATT_HD Value make_okt(Context& context, bool ok, Value value);
 
 /// `v.t` and `v.ok`.
-Value okt_field(Value v, int field);
+BATT_HD Value okt_field(Value v, int field);
 
 /// An equal set that is another object.
-Value new_identity(Context& context, Value v);
+BATT_HD Value new_identity(Context& context, Value v);
 
 }  // namespace batt

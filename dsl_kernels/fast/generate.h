@@ -1,0 +1,112 @@
+// Generator expressions over a container, and the container made of what they yield. They raise what Python raises
+// and when: the source is asked for its iterator first, a set hashes each item as it comes, StopIteration does not
+// leave a generator. `like` is any value whose type the new container shall have.
+#pragma once
+
+#include "batt/python.h"
+
+namespace batt {
+
+BATT_HD inline Value a_tuple() { return Value::empty_tuple(); }
+BATT_HD inline Value a_set() { return Value::empty_set(); }
+
+/// What the container raises when its generator, after it yielded these items, raised `error`.
+BATT_HD inline Value generator_failed(Value error, Value like, const Value* yielded, std::size_t count) {
+  std::uint64_t ignored;
+  if (like.is_set())
+    for (std::size_t k = 0; k < count; ++k)
+      if (!hash_of(yielded[k], ignored)) return type_error();
+  return through_generator(error);
+}
+
+/// iter(source) for type(like)(... for e in source); an error where the call fails before it takes any item.
+BATT_HD inline Value open_generator(Context& context, Value like, Value source, Items& items) {
+  if (!iterate(context, source, items)) return type_error();
+  context.charge(static_cast<std::uint64_t>(items.size()));
+  if (!like.is_okt() && !like.is_text()) return Value::none();
+  Collector nothing(context);
+  return make_like(context, like, nothing);
+}
+
+/// type(like)(yield(e) for e in source).
+template <class Yield>
+BATT_HD Value map_like(Context& context, Value like, Value source, Yield yield) {
+  Items items;
+  BATT_TRY(open_generator(context, like, source, items));
+  Collector yielded(context);
+  for (std::int32_t k = 0; k < items.size(); ++k) {
+    const Value item = yield(items[k]);
+    if (item.is_error()) return generator_failed(item, like, yielded.data(), yielded.size());
+    yielded.push(item);
+  }
+  return make_like(context, like, yielded);
+}
+
+/// The cells of a set for which keep(cell) holds, into `kept`; `cells` are those of the set. An error from `keep` as it
+/// is.
+template <class Keep>
+BATT_HD Value select_cells(const SetRep& set, const Cell* cells, Keep& keep, Cell* kept, std::size_t& count) {
+  count = 0;
+  for (std::uint32_t k = 0; k < set.size; ++k) {
+    const Cell cell = cells[k];
+    BATT_LET(wanted, keep(value_of(set.packing, cell)));
+    kept[count] = cell;
+    count += truth(wanted) ? 1 : 0;
+  }
+  return Value::none();
+}
+
+/// frozenset(e for e in set if keep(e)) of a set packed as cells.
+template <class Keep>
+BATT_HD Value filter_cells(Context& context, const SetRep& set, Keep keep) {
+  ArenaScope scope(context.scratch());
+  Cell* kept = context.scratch().allocate<Cell>(set.size);
+  std::size_t count = 0;
+  bool in_order = set.recipe == nullptr;  // now: what is called may look at the set, too
+  Value failed = select_cells(set, set.any_cells(), keep, kept, count);
+  if (failed.is_error() && !in_order) {
+    // Which cell comes first, and raises what?
+    failed = select_cells(set, set.cells(), keep, kept, count);
+    in_order = true;
+  }
+  return failed.is_error() ? through_generator(failed) : keep_cells(context, set, kept, count, in_order);
+}
+
+/// The same of a set of any values.
+template <class Keep>
+BATT_HD Value filter_values(Context& context, const SetRep& set, Keep keep) {
+  context.charge(set.size);
+  ArenaScope scope(context.scratch());
+  Value* kept = context.scratch().allocate<Value>(set.size);
+  auto* hashes = context.scratch().allocate<std::uint64_t>(set.size);
+  std::size_t count = 0;
+  for (std::uint32_t k = 0; k < set.size; ++k) {
+    const Value wanted = keep(set.values[k]);
+    if (wanted.is_error()) return through_generator(wanted);
+    kept[count] = set.values[k];
+    hashes[count] = set.hashes[k];
+    count += truth(wanted) ? 1 : 0;
+  }
+  const bool may_be_cells = count != 0 && (kept[0].is_pair() || kept[0].is_cell());
+  return may_be_cells ? make_set(context, kept, count) : make_distinct_set(context, kept, hashes, count);
+}
+
+/// type(like)(e for e in source if keep(e)).
+template <class Keep>
+BATT_HD Value filter_like(Context& context, Value like, Value source, Keep keep) {
+  if (like.is_set() && source.is_set())
+    return source.set().is_cells() ? filter_cells(context, source.set(), keep)
+                                   : filter_values(context, source.set(), keep);
+  Items items;
+  BATT_TRY(open_generator(context, like, source, items));
+  Collector kept(context);
+  for (std::int32_t k = 0; k < items.size(); ++k) {
+    const Value item = items[k];
+    const Value wanted = keep(item);
+    if (wanted.is_error()) return generator_failed(wanted, like, kept.data(), kept.size());
+    if (truth(wanted)) kept.push(item);
+  }
+  return make_like(context, like, kept);
+}
+
+}  // namespace batt

@@ -1,0 +1,112 @@
+#include "dsl_kernels/fast/object_search.h"
+
+#include "dsl_kernels/fast/grid_access.h"
+#include "dsl_kernels/fast/level_sets.h"
+#include "dsl_kernels/fast/members.h"
+#include "dsl_kernels/op_bodies.h"
+
+namespace batt {
+namespace {
+
+/// Locations inside the grid, numbered row by row.
+struct LocationTraits {
+  std::uint32_t width;
+
+  BATT_HD std::int32_t row(std::uint32_t place) const { return static_cast<std::int32_t>(place / width); }
+  BATT_HD std::int32_t column(std::uint32_t place) const { return static_cast<std::int32_t>(place % width); }
+  BATT_HD std::uint64_t hash(std::uint32_t place) const { return hash::of_pair(row(place), column(place)); }
+  BATT_HD bool equal(std::uint32_t a, std::uint32_t b) const { return a == b; }
+};
+using LocationSet = SetTable<LocationTraits>;
+
+class ObjectSearch {
+ public:
+  BATT_HD ObjectSearch(Context& context, Value grid, const GridShape& shape, const ObjectKind& kind, Value background)
+      : context_(context), grid_(grid), shape_(shape), kind_(kind), background_(background),
+        traits_{static_cast<std::uint32_t>(shape.width)}, occupied_(context.scratch(), traits_) {}
+
+  BATT_HD Value run(const SetRep& unvisited) {
+    Members objects(context_);
+    for (std::uint32_t k = 0; k < unvisited.size; ++k) {
+      const Value loc = unvisited.at(k);
+      const std::uint32_t place = number(loc.i(), loc.j());
+      if (is_occupied(place)) continue;
+      BATT_LET(value, cell_value(context_, grid_, loc.i(), loc.j()));
+      if (equal(value, background_)) continue;
+      BATT_LET(object, grow(place, value));
+      BATT_TRY(objects.add(object));
+    }
+    return copy_of_set(context_, objects.finish().set());
+  }
+
+ private:
+  BATT_HD std::uint32_t number(std::int32_t i, std::int32_t j) const {
+    return static_cast<std::uint32_t>(i) * traits_.width + static_cast<std::uint32_t>(j);
+  }
+  BATT_HD bool is_occupied(std::uint32_t place) const { return occupied_.contains(place, traits_.hash(place)); }
+
+  BATT_HD Value add_cell(Members& cells, std::uint32_t place, Value value) {
+    return cells.add(make_triple(context_, Value::integer(traits_.row(place)), Value::integer(traits_.column(place)), value));
+  }
+
+  /// The object of cells like `value` that holds this place.
+  BATT_HD Value grow(std::uint32_t first, Value value) {
+    Members cells(context_);
+    BATT_TRY(add_cell(cells, first, value));
+    std::uint32_t* candidates = &first;
+    std::uint32_t count = 1;
+    while (count != 0) {
+      LocationSet neighborhood(context_.scratch(), traits_);
+      for (std::uint32_t k = 0; k < count; ++k) BATT_TRY(visit(candidates[k], value, cells, neighborhood));
+      candidates = context_.scratch().allocate<std::uint32_t>(neighborhood.size());
+      count = list_difference(context_.scratch(), neighborhood, traits_, occupied_.size(),
+                              [&](std::uint32_t place) { return is_occupied(place); }, candidates);
+    }
+    return copy_of_set(context_, cells.finish().set());
+  }
+
+  BATT_HD Value visit(std::uint32_t place, Value value, Members& cells, LocationSet& neighborhood) {
+    context_.charge();
+    BATT_LET(there, cell_value(context_, grid_, traits_.row(place), traits_.column(place)));
+    const bool belongs = kind_.univalued ? equal(value, there) : !equal(there, background_);
+    if (!belongs) return Value::none();
+    BATT_TRY(add_cell(cells, place, there));
+    occupied_.add(place);
+    return add_neighbors(place, neighborhood);
+  }
+
+  BATT_HD Value add_neighbors(std::uint32_t place, LocationSet& neighborhood) {
+    ArenaScope scope(context_.arena());
+    const Value location = Value::pair(traits_.row(place), traits_.column(place));
+    BATT_LET(around, kind_.diagonal ? op_neighbors(context_, location) : op_dneighbors(context_, location));
+    LocationSet inner(context_.scratch(), traits_);
+    for (std::uint32_t k = 0; k < around.set().size; ++k) {
+      const Value neighbor = around.set().at(k);
+      if (neighbor.i() < 0 || neighbor.i() >= shape_.height || neighbor.j() < 0 || neighbor.j() >= shape_.width) continue;
+      inner.add(number(neighbor.i(), neighbor.j()));
+    }
+    merge_into(neighborhood, inner, traits_);
+    return Value::none();
+  }
+
+  Context& context_;
+  Value grid_;
+  GridShape shape_;
+  ObjectKind kind_;
+  Value background_;
+  LocationTraits traits_;
+  LocationSet occupied_;
+};
+
+}  // namespace
+
+BATT_HD Value search_objects(Context& context, Value grid, const ObjectKind& kind) {
+  const Value background = kind.without_background ? op_mostcolor_t(context, grid) : Value::none();
+  BATT_TRY(background);
+  GridShape shape;
+  BATT_TRY(read_shape(context, grid, shape));
+  BATT_LET(unvisited, op_asindices(context, grid));
+  return ObjectSearch(context, grid, shape, kind, background).run(unvisited.set());
+}
+
+}  // namespace batt

@@ -1,0 +1,13 @@
+// objects() for any grid, level by level as the reference searches; the quick path is in components.h.
+#pragma once
+
+#include "batt/context.h"
+#include "batt/value.h"
+#include "dsl_kernels/fast/components.h"
+
+namespace batt {
+
+/// The caller scopes the scratch arena.
+BATT_HD Value search_objects(Context& context, Value grid, const ObjectKind& kind);
+
+}  // namespace batt

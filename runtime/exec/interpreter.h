@@ -1,0 +1,272 @@
+// The interpreter of programs as data, one source for host and device. Blocks inside blocks are frames on a stack: nothing recurses.
+#pragma once
+
+#include "batt/exec.h"
+#include "batt/function.h"
+#include "batt/python.h"
+#include "dsl_kernels/loop.h"
+#include "dsl_kernels/op_bodies.h"
+
+namespace batt::exec {
+
+/// A program as the interpreter reads it: arrays that lie in host or in device memory.
+struct ProgramView {
+  const Instruction* instructions;
+  const std::uint32_t* operands;
+  const Handler* handlers;
+  const PileCall* piles;
+  const std::uint32_t* conditions;
+  const std::pair<std::uint32_t, Value>* constants;
+  std::uint32_t instruction_count;
+  std::uint32_t constant_count;
+  std::uint32_t slot_count;
+  std::uint32_t loop_depth;
+};
+
+class Interpreter {
+ public:
+  /// `parameters` are the values of the first slots.
+  BATT_HD Interpreter(const ProgramView& program, Context& context, const Value* parameters, std::size_t parameter_count)
+      : program_(program),
+        context_(context),
+        operands_(program.operands),
+        slots_(context.arena().allocate<Value>(program.slot_count)),
+        top_(context.arena().allocate<Frame>(program.loop_depth + 1)) {
+    for (std::size_t k = 0; k < parameter_count; ++k) slots_[k] = parameters[k];
+    for (std::size_t k = 0; k < program.constant_count; ++k) slots_[program.constants[k].first] = program.constants[k].second;
+  }
+
+  /// False if an exception ended the program.
+  BATT_HD bool run() {
+    const Instruction* instruction = program_.instructions;
+    const Instruction* end = instruction + program_.instruction_count;
+    while (instruction != end) {
+      instruction = instruction->guard >= Instruction::Guard::Leave ? step_inside(*instruction) : step(*instruction);
+      if (instruction == nullptr) return false;
+    }
+    return true;
+  }
+
+  BATT_HD Value slot(std::uint32_t slot) const { return slots_[slot]; }
+  /// What ended the program.
+  BATT_HD Exception escaped() const { return escaped_; }
+
+ private:
+  /// A block or a loop that runs.
+  struct Frame {
+    const Instruction* instruction;
+    Value* items;  ///< the slots of what the body is called with
+    bool is_loop;
+    bool takes_two;
+    Value arguments[4];
+    Loop loop;
+  };
+
+  // Each of these answers which instruction comes next; null if an exception ends the program.
+
+  BATT_HD const Instruction* step(const Instruction& instruction) {
+    if (instruction.guard == Instruction::Guard::Pile && !conditions_hold(instruction)) {
+      slots_[instruction.result] = Value::none();
+      slots_[instruction.result + 1] = Value::boolean(false);
+      return behind(instruction);
+    }
+    context_.set_line(instruction.line);
+    return is_block(instruction) ? enter(instruction) : put(instruction, compute(instruction));
+  }
+
+  /// The same inside a block, where most of the time goes.
+  BATT_HD const Instruction* step_inside(const Instruction& instruction) {
+    Value value;
+    if (instruction.kind == Instruction::Kind::CallOp)
+      value = call_op(instruction);
+    else if (is_block(instruction))
+      return enter(instruction);
+    else
+      value = compute(instruction);
+    if (instruction.guard == Instruction::Guard::Answer || value.is_error()) return leave(value);
+    slots_[instruction.result] = value;
+    return &instruction + 1;
+  }
+
+  BATT_HD const Instruction* enter(const Instruction& instruction) {
+    const Value failed = first_error(instruction);
+    if (failed.is_error()) return put(instruction, failed);
+    context_.charge();
+    Frame& frame = *++top_;
+    frame.instruction = &instruction;
+    frame.is_loop = instruction.kind == Instruction::Kind::Loop;
+    if (!frame.is_loop) return &instruction + 1;
+    frame.items = slots_ + instruction.items;
+    frame.takes_two = loop_info(static_cast<OpId>(instruction.op)).call_arity() == 2;
+    for (std::size_t k = 0; k < instruction.operand_count; ++k) frame.arguments[k] = slots_[operands(instruction)[k]];
+    bool wants_call = start_loop(context_, frame.loop, static_cast<OpId>(instruction.op), frame.arguments);
+    // A loop without a body gives its items back.
+    if (&instruction == program_.instructions + instruction.end)
+      while (wants_call) wants_call = advance_loop(context_, frame.loop, frame.loop.item);
+    if (!wants_call) return leave_loop();
+    put_items(frame);
+    return &instruction + 1;
+  }
+
+  /// The innermost block answered this, possibly an error: begins its next turn, or goes on behind it.
+  BATT_HD const Instruction* leave(Value answer) {
+    Frame& frame = *top_;
+    if (!frame.is_loop) return leave_block(answer);
+    if (!advance_loop(context_, frame.loop, answer)) return leave_loop();
+    put_items(frame);
+    return frame.instruction + 1;
+  }
+
+  BATT_HD const Instruction* leave_loop() { return leave_block(loop_answer(*top_)); }
+
+  /// Goes out of the innermost block, and of those around it for which this is the answer, too.
+  BATT_HD const Instruction* leave_block(Value answer) {
+    while (true) {
+      const Instruction& instruction = *(top_--)->instruction;
+      const bool goes_on = instruction.guard == Instruction::Guard::Answer ||
+                           (instruction.guard == Instruction::Guard::Leave && answer.is_error());
+      if (!goes_on) return put(instruction, answer);
+      if (!top_->is_loop) continue;
+      if (advance_loop(context_, top_->loop, answer)) {
+        put_items(*top_);
+        return top_->instruction + 1;
+      }
+      answer = loop_answer(*top_);
+    }
+  }
+
+  BATT_HD static bool is_block(const Instruction& instruction) {
+    return instruction.kind == Instruction::Kind::Block || instruction.kind == Instruction::Kind::Loop;
+  }
+
+  /// The instruction that runs when this one, with its block, is done.
+  BATT_HD const Instruction* behind(const Instruction& instruction) const {
+    return is_block(instruction) ? program_.instructions + instruction.end + 1 : &instruction + 1;
+  }
+
+  /// Puts the value of an instruction, or what its guard makes of an error. What goes out of a block is no matter of it.
+  BATT_HD const Instruction* put(const Instruction& instruction, Value value) {
+    if (instruction.guard == Instruction::Guard::Pile) slots_[instruction.result + 1] = Value::boolean(true);
+    if (value.is_error()) {
+      value = handle(instruction, value);
+      if (value.is_error() && instruction.guard != Instruction::Guard::Propagate) {
+        escaped_ = value.exception();
+        return nullptr;
+      }
+    }
+    slots_[instruction.result] = value;
+    return behind(instruction);
+  }
+
+  BATT_HD Value call_op(const Instruction& instruction) {
+    const std::uint32_t* from = operands(instruction);
+    Value arguments[4];
+    arguments[0] = slots_[from[0]];
+    if (instruction.operand_count > 1) {
+      arguments[1] = slots_[from[1]];
+      for (std::size_t k = 2; k < instruction.operand_count; ++k) arguments[k] = slots_[from[k]];
+    }
+#ifdef BATT_ON_DEVICE
+    return enter_op(context_, static_cast<OpId>(instruction.op), arguments);
+#else
+    return instruction.entry(context_, arguments);
+#endif
+  }
+
+  /// The op's answer from its body's.
+  BATT_HD Value loop_answer(const Frame& frame) {
+    const Value answer = frame.loop.answer;
+    if (!answer.is_error()) return answer;
+    return settle_op(context_, static_cast<OpId>(frame.instruction->op), answer, frame.arguments);
+  }
+
+  BATT_HD static void put_items(const Frame& frame) {
+    frame.items[0] = frame.loop.item;
+    if (frame.takes_two) frame.items[1] = frame.loop.other;
+  }
+
+  BATT_HD const std::uint32_t* operands(const Instruction& instruction) const {
+    return operands_ + instruction.first_operand;
+  }
+
+  /// Of the operands; none if they are all values.
+  BATT_HD Value first_error(const Instruction& instruction) const {
+    if (instruction.operands_may_be_errors)
+      for (std::size_t k = 0; k < instruction.operand_count; ++k)
+        if (const Value operand = slots_[operands(instruction)[k]]; operand.is_error()) return operand;
+    return Value::none();
+  }
+
+  BATT_HD Value compute(const Instruction& instruction) {
+    if (instruction.operands_may_be_errors)
+      if (const Value failed = first_error(instruction); failed.is_error()) return failed;
+    const std::uint32_t* from = operands(instruction);
+    const std::size_t count = instruction.operand_count;
+    switch (instruction.kind) {
+      case Instruction::Kind::CallOp: return call_op(instruction);
+      case Instruction::Kind::CallValue: return call_value(from, count);
+      case Instruction::Kind::MakeTuple: {
+        Collector items(context_);
+        for (std::size_t k = 0; k < count; ++k) items.push(slots_[from[k]]);
+        return make_tuple(context_, items);
+      }
+      case Instruction::Kind::Default: return safe_default_of(context_, slots_[from[0]]);
+      case Instruction::Kind::Field: return okt_field(slots_[from[0]], instruction.field);
+      case Instruction::Kind::MakeOkt: return make_okt(context_, slots_[from[1]].as_bool(), slots_[from[0]]);
+      case Instruction::Kind::NewIdentity: return new_identity(context_, slots_[from[0]]);
+      case Instruction::Kind::Pass: return slots_[from[0]];
+      case Instruction::Kind::Equal: return Value::boolean(equal(slots_[from[0]], slots_[from[1]]));
+      case Instruction::Kind::Block:
+      case Instruction::Kind::Loop: break;
+    }
+    return {};
+  }
+
+  BATT_HD Value call_value(const std::uint32_t* from, std::size_t count) {
+    ArenaScope scope(context_.scratch());
+    Value* parts = context_.scratch().allocate<Value>(count);
+    for (std::size_t k = 0; k < count; ++k) parts[k] = slots_[from[k]];
+    return call(context_, parts[0], parts + 1, count - 1);
+  }
+
+  /// What an error becomes under the instruction's guard; an error again if it goes on.
+  BATT_HD Value handle(const Instruction& instruction, Value error) {
+    switch (instruction.guard) {
+      case Instruction::Guard::Propagate:
+      case Instruction::Guard::Leave:
+      case Instruction::Guard::Answer:
+      case Instruction::Guard::Escape: return error;
+      case Instruction::Guard::Catch: {
+        const Handler& handler = program_.handlers[instruction.detail];
+        if (!catches(handler.bits, error)) return error;
+        const Value fallback = slots_[handler.fallback];
+        return handler.default_of_fallback && !fallback.is_error() ? safe_default_of(context_, fallback) : fallback;
+      }
+      case Instruction::Guard::Pile: {
+        bool ok = false;
+        const Value answer = pile_.failed(context_, slots_[program_.piles[instruction.detail].callee], ok);
+        slots_[instruction.result + 1] = Value::boolean(ok);
+        return answer;
+      }
+    }
+    return error;
+  }
+
+  BATT_HD bool conditions_hold(const Instruction& instruction) const {
+    const PileCall& pile = program_.piles[instruction.detail];
+    const std::uint32_t* conditions = program_.conditions + pile.first_condition;
+    for (std::uint32_t k = 0; k < pile.condition_count; ++k)
+      if (!truth(slots_[conditions[k]])) return false;
+    return true;
+  }
+
+  const ProgramView program_;
+  Context& context_;
+  const std::uint32_t* operands_;
+  Value* slots_;
+  Frame* top_;  ///< the innermost block; before the first one, the place below all
+  Exception escaped_{};
+  Pile pile_;
+};
+
+}  // namespace batt::exec

@@ -1,0 +1,86 @@
+#include "tests/device/programs/golden.h"
+
+#include <cstdio>
+#include <fstream>
+#include <sstream>
+
+#include "batt/codec.h"
+#include "compiler/driver/golden_files.h"
+#include "compiler/driver/programs.h"
+#include "compiler/emit/program_data.h"
+#include "tests/device/cudart/control.h"
+
+namespace batt::testing {
+namespace {
+
+std::string read(const std::filesystem::path& file) {
+  std::ostringstream text;
+  text << std::ifstream(file).rdbuf();
+  return text.str();
+}
+
+/// The texts of the device code, in the order in which the build lists them.
+const std::vector<std::string>& device_code() {
+  static const std::vector<std::string> texts = [] {
+    std::vector<std::string> all;
+    std::ifstream list(BATT_PTX_LIST);
+    for (std::string file; std::getline(list, file);)
+      if (!file.empty()) all.push_back(read(file));
+    return all;
+  }();
+  return texts;
+}
+
+}  // namespace
+
+std::vector<std::filesystem::path> golden_programs() {
+  std::vector<std::filesystem::path> programs;
+  for (const char* folder : {"/programs-safe", "/programs-raw"})
+    for (const auto& file : battc::golden_files(std::string(BATT_GOLDEN) + folder)) programs.push_back(file);
+  return programs;
+}
+
+std::unique_ptr<Golden> load(const std::filesystem::path& source) {
+  const battc::CompiledSource compiled = battc::compile_golden(source, {});
+  Task task = battc::load_golden(source);
+  const ErrorMode mode = task.mode().value_or(ErrorMode::Safe);
+  auto golden = std::make_unique<Golden>(
+      Golden{source.filename().string(), battc::emit_program_data(compiled.graphs[0]), std::move(task), mode, {}});
+  for (const Task::Sample& sample : golden->task.samples()) golden->inputs.push_back(sample.inputs);
+  return golden;
+}
+
+void set_up(std::uint64_t seed, int devices) {
+  fake_cuda::reset();
+  fake_cuda::set_devices(devices);
+  fake_cuda::set_ptx(device_code());
+  fake_cuda::set_seed(seed);
+}
+
+Finished finish(const Golden& golden, const DeviceRun& run) {
+  Finished finished;
+  Context context(golden.mode);
+  for (std::size_t k = 0; k < golden.inputs.size(); ++k) {
+    context.reset();
+    if (run.status[k].answered != 0) {
+      finished.answers.push_back(encode(read_outcome(golden.program, run, k, context)));
+    } else {
+      ++finished.fallen_back;
+      ++finished.reasons[run.status[k].reason];
+      finished.answers.push_back(encode(exec::run(golden.program, context, golden.inputs[k])));
+    }
+  }
+  return finished;
+}
+
+bool as_recorded(const Golden& golden, const Finished& finished) {
+  const nlohmann::json& recorded = golden.task.answers();
+  for (std::size_t k = 0; k < finished.answers.size(); ++k)
+    if (!agree(recorded[k], finished.answers[k])) {
+      std::printf("%s: sample %zu differs at %s\n", golden.name.c_str(), k, first_difference(recorded[k], finished.answers[k]).c_str());
+      return false;
+    }
+  return true;
+}
+
+}  // namespace batt::testing

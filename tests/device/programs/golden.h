@@ -1,0 +1,41 @@
+// Golden programs on the stand-in device, through the launch code that battc uses.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "batt/device.h"
+#include "batt/task.h"
+
+namespace batt::testing {
+
+struct Golden {
+  std::string name;
+  exec::Program program;
+  Task task;
+  ErrorMode mode;
+  std::vector<Inputs> inputs;
+};
+
+std::vector<std::filesystem::path> golden_programs();
+std::unique_ptr<Golden> load(const std::filesystem::path& source);
+
+/// A stand-in runtime as in a new process, with the device code of this build.
+void set_up(std::uint64_t seed = 0, int devices = 1);
+
+/// What came back, samples without an answer run on the host.
+struct Finished {
+  std::vector<nlohmann::json> answers;
+  std::size_t fallen_back = 0;
+  std::map<Reason, std::size_t> reasons;
+};
+Finished finish(const Golden& golden, const DeviceRun& run);
+
+/// Whether all answers are the recorded ones; prints the first that is not.
+bool as_recorded(const Golden& golden, const Finished& finished);
+
+}  // namespace batt::testing
