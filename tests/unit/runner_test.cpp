@@ -145,11 +145,11 @@ TEST_CASE("the host answers what the device does not") {
   Recorder log;
   RunOptions options;
   options.paths.path = Path::Device;
-  options.device_interface = second_sample_alone();
   options.jobs = 3;
   options.log = &log;
   const Task task = three_samples();
-  const Entry entry = battc::in_process_entries(compiled(turned), options.paths)[0];
+  Entry entry = battc::in_process_entries(compiled(turned), options.paths)[0];
+  entry.device = second_sample_alone();
   const RunResult result = run_samples(entry, task, options);
   CHECK(result.answers == std::vector<json>{{{"O", {{3, 1}, {4, 2}}}}, {{"O", 1}}, {{"O", {{6}, {7}}}}});
   CHECK(result.stats.samples_fallen_back[static_cast<std::size_t>(Reason::Type)] == 1);
