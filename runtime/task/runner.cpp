@@ -84,10 +84,10 @@ class Worker {
     const SampleStatus& status = job_.from_device.status[k];
     path_ = Path::Device;
     if (status.answered != 0) return job_.entry.device.read(*job_.entry.program, job_.from_device, k, context_);
-    const std::uint32_t line = line_of(status);
-    if (job_.options.paths.fallback == Fallback::Never) return Outcome::not_answered({status.reason, status.op, line});
+    if (job_.options.paths.fallback == Fallback::Never)
+      return Outcome::not_answered({status.reason, status.op, status.statement});
     ++stats.samples_fallen_back[static_cast<std::size_t>(status.reason)];
-    if (job_.options.log != nullptr) job_.options.log->sample_fell_back(k, line, status.op, status.reason);
+    if (job_.options.log != nullptr) job_.options.log->sample_fell_back(k, status.statement, status.op, status.reason);
     return answer_on_host(k);
   }
 
@@ -95,12 +95,6 @@ class Worker {
     path_ = job_.options.paths.is_checked() ? Path::Checked : Path::Fast;
     if (job_.options.paths.fallback == Fallback::Always) ++stats.samples_forced_back;
     return job_.on_host(context_, job_.task.samples()[k].inputs);
-  }
-
-  /// The device names an instruction.
-  std::uint32_t line_of(const SampleStatus& status) const {
-    const auto& instructions = job_.entry.program->instructions;
-    return status.statement < instructions.size() ? instructions[status.statement].line : 0;
   }
 
   Job& job_;
