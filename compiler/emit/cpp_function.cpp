@@ -10,8 +10,9 @@
 #include "compiler/emit/cpp_text.h"
 #include "compiler/ir/errors.h"
 #include "compiler/ir/print.h"
-#include "compiler/ir/uses.h"
+#include "compiler/lower/lowered_graph.h"
 #include "compiler/support/text.h"
+#include "dsl_kernels/loop_table.h"
 
 namespace battc {
 namespace {
@@ -33,8 +34,7 @@ class FunctionWriter {
         source_(source),
         number_(number),
         options_(options),
-        uses_(count_uses(graph)),
-        guarded_(find_guarded(graph)),
+        lowered_(graph),
         errors_(graph),
         places_(graph.size()) {}
 
@@ -194,9 +194,7 @@ class FunctionWriter {
 
   std::string_view op_name(NodeId function) const { return batt::op_info(graph_.op(function)).name; }
 
-  bool is_pile_field(NodeId id) const {
-    return graph_.is(id, NodeKind::Field) && graph_.is(graph_.operands(id)[0], NodeKind::Pile);
-  }
+  bool is_pile_field(NodeId id) const { return lowered_.is_pile_field(id); }
   const std::string& pile_place(NodeId field) const { return places_[index(graph_.operands(field)[0])]; }
 
   /// The OKT of a pile as one value, made where it is first asked for: ask before you begin to write.
@@ -236,29 +234,15 @@ class FunctionWriter {
     const Node& node = graph_[id];
     if (is_leaf(node.kind) || is_pile_field(id)) return;
     if (node.kind == NodeKind::Tuple && is_packed_tuple(id)) return;
-    if (is_effect(node.kind) || !is_fused(id)) write_statement(id);
+    if (!lowered_.is_left_out(id)) write_statement(id);
   }
-
-  /// Nodes that are the operand of a guard: its body, or its fallback if that is a Default.
-  static std::vector<bool> find_guarded(const Graph& graph) {
-    std::vector<bool> guarded(graph.size(), false);
-    for (std::size_t k = 0; k < graph.size(); ++k) {
-      const auto id = static_cast<NodeId>(k);
-      if (!is_effect(graph[id].kind)) continue;
-      const auto operands = graph.operands(id);
-      guarded[index(operands[0])] = true;
-      if (graph.is(id, NodeKind::Catch) && graph.is(operands[1], NodeKind::Default)) guarded[index(operands[1])] = true;
-    }
-    return guarded;
-  }
-
-  /// Whether a pure node is computed where the guard stands that alone uses it.
-  bool is_fused(NodeId id) const { return uses_[index(id)] == 1 && guarded_[index(id)]; }
 
   void write_statement(NodeId id) {
     const NodeId body = is_effect(graph_[id].kind) ? graph_.operands(id)[0] : id;
     if (is_long_tuple(body) && places_[index(body)].empty()) write_pieces(body);
-    begin_statement();
+    written_ = lowered_.written_call(id);
+    if (written_ != nullptr) prepare_operands(written_->step);
+    begin_statement(written_ != nullptr ? step_count(written_->step) : 1);
     write_origin(id, body);
     switch (graph_[id].kind) {
       case NodeKind::Escape: write_escape(id, body); break;
@@ -295,7 +279,7 @@ class FunctionWriter {
   void write_catch(NodeId id, NodeId body) {
     const NodeId fallback = graph_.operands(id)[1];
     const std::string handler = fmt::format("handler{}_{}", number_, handler_number(graph_[id]));
-    const bool is_default = graph_.is(fallback, NodeKind::Default) && is_fused(fallback);
+    const bool is_default = graph_.is(fallback, NodeKind::Default) && lowered_.is_fused(fallback);
     const std::string instead = expression(is_default ? graph_.operands(fallback)[0] : fallback);
     const std::string& place = new_place(id);
     write_value(body, "  ", place);
@@ -317,15 +301,26 @@ class FunctionWriter {
     std::string condition;
     for (const NodeId operand : graph_.operands(id).subspan(1))
       condition += (condition.empty() ? "" : " && ") + truth_of(operand);
-    const NodeId callee = graph_.is(body, NodeKind::Call) ? graph_.operands(body)[0] : body;
-    const std::string function = expression(callee);
-    for (const NodeId operand : graph_.operands(body)) expression(operand);  // makes OKTs outside of the condition
+    const bool is_ok_alone = lowered_.is_ok_alone(id);
+    const std::string function = pile_function(id, body);
+    if (!is_ok_alone && written_ == nullptr)
+      for (const NodeId operand : graph_.operands(body)) expression(operand);  // makes OKTs outside of the condition
     const std::string& place = new_place(id);
-    const char* indent = condition.empty() ? "  " : "    ";
+    const std::string indent = condition.empty() ? "  " : "    ";
     if (!condition.empty()) write("  {} = {{}};\n  if ({}) {{\n", place, condition);
-    write_value(body, indent, place + ".t");
+    if (is_ok_alone)
+      write("{}{}.t = Value::none();\n", indent, place);
+    else
+      write_value(body, indent, place + ".t");
     write("{}settle(c, r, {}, {});\n", indent, place, function);
     if (!condition.empty()) write("  }}\n");
+  }
+
+  /// The function whose default the pile gives; a closure has none.
+  std::string pile_function(NodeId pile, NodeId body) {
+    const NodeId callee = graph_.is(body, NodeKind::Call) ? graph_.operands(body)[0] : body;
+    const bool has_no_default = lowered_.is_ok_alone(pile) || lowered_.is_known_closure(callee, pile);
+    return has_no_default ? "Value::none()" : expression(callee);
   }
 
   std::string truth_of(NodeId id) {
@@ -335,8 +330,9 @@ class FunctionWriter {
   }
 
   /// Computes a node into a place; takes it from its own place if that is done already.
-  void write_value(NodeId id, std::string_view indent, const std::string& place) {
+  void write_value(NodeId id, const std::string& indent, const std::string& place) {
     const bool is_done = !places_[index(id)].empty() && places_[index(id)] != place;
+    if (!is_done && written_ != nullptr) return write_call(*written_, indent, place);
     const std::string value = is_done ? places_[index(id)] : computation(id);
     std::string failed;
     if (!is_done && !is_leaf(graph_[id].kind) && !is_pile_field(id))
@@ -345,6 +341,92 @@ class FunctionWriter {
     if (!failed.empty()) write("{0}{1} = first_error({{{2}}});\n{0}if (!{1}.is_error())\n  ", indent, place, failed);
     write("{}{} = {};\n", indent, place, value);
   }
+
+  // ---- calls that are written out -----------------------------------------------------------------------------
+
+  /// Makes the OKTs that the steps look at, before any block begins.
+  void prepare_operands(const Step& step) {
+    std::vector<NodeId> nodes;
+    collect_nodes(step, nodes);
+    for (const NodeId node : nodes) expression(node);
+  }
+
+  static std::size_t step_count(const Step& step) {
+    std::size_t count = 1;
+    for (const Step& inner : step.body) count += step_count(inner);
+    return count;
+  }
+
+  void write_call(const WrittenCall& call, const std::string& indent, const std::string& place) {
+    first_temporary_ = temporary_count_;
+    temporary_count_ += call.temporaries;
+    std::string failed;
+    for (std::size_t k = 0; k < call.step.operands.size(); ++k)
+      if (!is_body(call.step, k) && may_be_error(call.step.operands[k]))
+        failed += (failed.empty() ? "" : ", ") + expression(call.step.operands[k]);
+    if (failed.empty()) return write_step(call.step, indent, place);
+    write("{0}{1} = first_error({{{2}}});\n{0}if (!{1}.is_error()) {{\n", indent, place, failed);
+    write_step(call.step, indent + "  ", place);
+    write("{}}}\n", indent);
+  }
+
+  void write_step(const Step& step, const std::string& indent, const std::string& place) {
+    switch (step.kind) {
+      case Step::Kind::CallOp:
+        return write("{}{} = op_{}(c, {});\n", indent, place, batt::op_info(step.op).name, arguments(step, 0));
+      case Step::Kind::CallValue:
+        return write("{}{} = call_value(c, {}, {{{}}});\n", indent, place, expression(step.operands[0]), arguments(step, 1));
+      case Step::Kind::Equal: return write("{}{} = equal_values({});\n", indent, place, arguments(step, 0));
+      case Step::Kind::Block: write("{}begin_block(c, r);\n", indent); break;
+      case Step::Kind::Loop:
+        write("{}begin_loop(c, r, Op::op_{}, {{{}}});\n", indent, batt::op_info(step.op).name, arguments(step, 0));
+    }
+    write("{}while (wants_call(r)) {{\n", indent);
+    write_body(step, indent + "  ");
+    write("{0}}}\n{0}{1} = end_loop(c, r);\n", indent, place);
+  }
+
+  void write_body(const Step& step, const std::string& indent) {
+    if (step.kind == Step::Kind::Loop) {
+      write("{}{} = item(r);\n", indent, new_temporary(step.item));
+      if (batt::loop_info(step.op).call_arity() == 2)
+        write("{}{} = other_item(r);\n", indent, new_temporary(step.item + 1));
+    }
+    const FunctionPart& answer = *step.body_result;
+    for (const Step& inner : step.body) {
+      const std::string place = new_temporary(inner.result);
+      write_step(inner, indent, place);
+      if (answer.is_node() || answer.number != inner.result || &inner != &step.body.back())
+        write("{}if (gave_up(c, r, {})) continue;\n", indent, place);
+    }
+    write("{}answer_call(c, r, {});\n", indent, expression(answer));
+  }
+
+  std::string temporary(std::uint32_t number) const { return fmt::format("s_{}", first_temporary_ + number + 1); }
+  std::string new_temporary(std::uint32_t number) {
+    declare(values_, "Value", temporary(number));
+    return "f." + temporary(number);
+  }
+
+  std::string expression(const FunctionPart& operand) {
+    return operand.is_node() ? expression(operand.node()) : "f." + temporary(operand.number);
+  }
+
+  /// The operands of a step from this one on; where the body stands for a function, any function.
+  std::string arguments(const Step& step, std::size_t first) {
+    std::string list;
+    for (std::size_t k = first; k < step.operands.size(); ++k) {
+      list += k == first ? "" : ", ";
+      list += is_body(step, k) ? "function(Op::op_identity)" : expression(step.operands[k]);
+    }
+    return list;
+  }
+
+  bool may_be_error(const FunctionPart& operand) {
+    return operand.is_node() && operand.function == nullptr && errors_.contains(operand.node());
+  }
+
+  // ---- computations -------------------------------------------------------------------------------------------
 
   std::string computation(NodeId id) {
     const Node& node = graph_[id];
@@ -394,9 +476,12 @@ class FunctionWriter {
   const SourceFile& source_;
   std::size_t number_;
   const CppOptions& options_;
-  std::vector<std::uint32_t> uses_;
-  std::vector<bool> guarded_;
+  LoweredGraph lowered_;
   PossibleErrors errors_;
+
+  const WrittenCall* written_ = nullptr;  ///< of the statement that is being written
+  std::uint32_t first_temporary_ = 0;     ///< of the call that is being written out
+  std::uint32_t temporary_count_ = 0;
 
   std::vector<std::string> places_;  ///< by node; empty: it has none (yet)
   std::unordered_map<std::string_view, std::size_t> name_counts_;

@@ -1,12 +1,164 @@
-#include "dsl_kernels/op_bodies.h"
+// Grids of bytes with some of their cells painted over.
+#include <cstring>
+#include <type_traits>
+
+#include "dsl_kernels/fast/general.h"
+#include "dsl_kernels/fast/grid_access.h"
+#include "dsl_kernels/fast/patch.h"
 
 namespace batt {
+namespace {
 
-BATT_HD Value fill_fast(Context&, Value, Value, Value) { return unanswered(Reason::NoBody); }
-BATT_HD Value paint_fast(Context&, Value, Value) { return unanswered(Reason::NoBody); }
-BATT_HD Value underfill_fast(Context&, Value, Value, Value) { return unanswered(Reason::NoBody); }
-BATT_HD Value underpaint_fast(Context&, Value, Value) { return unanswered(Reason::NoBody); }
-BATT_HD Value cover_fast(Context&, Value, Value) { return unanswered(Reason::NoBody); }
-BATT_HD Value move_fast(Context&, Value, Value, Value) { return unanswered(Reason::NoBody); }
+/// A copy of a grid of bytes to paint on; cells outside are not painted.
+class ByteCanvas {
+ public:
+  BATT_HD ByteCanvas(Context& context, Value grid) : context_(context), height_(grid.height()), width_(grid.width()) {
+    context.charge(cell_count(grid));
+    bytes_ = context.arena().copy(grid.bytes(), cell_count(grid));
+  }
+
+  BATT_HD bool holds(int i, int j) const {
+    return static_cast<unsigned>(i) < static_cast<unsigned>(height_) &&
+           static_cast<unsigned>(j) < static_cast<unsigned>(width_);
+  }
+  BATT_HD std::ptrdiff_t place(int i, int j) const { return static_cast<std::ptrdiff_t>(i) * width_ + j; }
+  BATT_HD std::int8_t& operator[](std::ptrdiff_t place) { return bytes_[place]; }
+  BATT_HD std::size_t size() const { return static_cast<std::size_t>(height_) * static_cast<std::size_t>(width_); }
+  BATT_HD Context& context() const { return context_; }
+  BATT_HD Value finish() { return make_grid(context_, bytes_, height_, width_); }
+
+ private:
+  Context& context_;
+  int height_, width_;
+  std::int8_t* bytes_;
+};
+
+struct OwnColor {
+  BATT_HD std::int8_t operator()(Cell cell) const { return static_cast<std::int8_t>(cell.c()); }
+};
+
+struct OneColor {
+  BATT_HD explicit OneColor(Value color) : byte(static_cast<std::int8_t>(color.as_int())) {}
+  BATT_HD std::int8_t operator()(Cell) const { return byte; }
+  std::int8_t byte;
+};
+
+struct Anywhere {
+  BATT_HD bool operator()(std::int8_t) const { return true; }
+};
+
+struct OnlyOn {
+  BATT_HD explicit OnlyOn(Value background) : byte(static_cast<std::int8_t>(background.as_int())) {}
+  BATT_HD bool operator()(std::int8_t there) const { return there == byte; }
+  std::int8_t byte;
+};
+
+/// Paints color_of(cell) on a cell inside where may_paint(what is there) holds.
+template <class ColorOf, class MayPaint>
+BATT_HD void paint_cell(ByteCanvas& canvas, Cell cell, ColorOf color_of, MayPaint may_paint) {
+  if (!canvas.holds(cell.i(), cell.j())) return;
+  std::int8_t& place = canvas[canvas.place(cell.i(), cell.j())];
+  if (may_paint(place)) place = color_of(cell);
+}
+
+template <class ColorOf, class MayPaint>
+BATT_HD void paint_cells(ByteCanvas& canvas, const SetRep& set, ColorOf color_of, MayPaint may_paint) {
+  // Two cells at one place may differ in colour: only then it matters which comes first.
+  const bool any_order =
+      !std::is_same_v<ColorOf, OwnColor> || set.recipe == nullptr || has_distinct_locations(canvas.context(), set);
+  const Cell* cells = any_order ? set.any_cells() : set.cells();
+  for (std::uint32_t k = 0; k < set.size; ++k) paint_cell(canvas, cells[k], color_of, may_paint);
+}
+
+/// The same by a tuple of locations or cells that is packed as the rows of a grid.
+template <class ColorOf, class MayPaint>
+BATT_HD void paint_rows(ByteCanvas& canvas, Value patch, ColorOf color_of, MayPaint may_paint) {
+  const std::int8_t* row = patch.bytes();
+  for (int k = 0; k < patch.height(); ++k, row += patch.width())
+    paint_cell(canvas, Cell(row[0], row[1], patch.width() == 3 ? row[2] : 0), color_of, may_paint);
+}
+
+/// A patch that paints a grid of bytes: a set of cells or a tuple of them, both packed.
+BATT_HD bool is_paintable(Value patch, Reading reading) {
+  if (patch.is_grid()) return patch.width() == 3 || (reading == Reading::Patch && patch.width() == 2);
+  return packed(patch, reading) != nullptr;
+}
+
+template <class ColorOf, class MayPaint>
+BATT_HD Value painted_copy(Context& context, Value grid, Value patch, ColorOf color_of, MayPaint may_paint) {
+  ByteCanvas canvas(context, grid);
+  if (patch.is_grid())
+    paint_rows(canvas, patch, color_of, may_paint);
+  else
+    paint_cells(canvas, patch.set(), color_of, may_paint);
+  return canvas.finish();
+}
+
+BATT_HD bool is_empty(Value patch) { return patch.is_empty_tuple() || (patch.is_set() && patch.set().size == 0); }
+
+/// Paints the cells shifted by `offset`. False if two of them land on one place in two colours: then the order of the
+/// shifted set decides, and it has to be made.
+BATT_HD bool paint_shifted(Context& context, ByteCanvas& canvas, const SetRep& cells, Value offset) {
+  ArenaScope scope(context.scratch());
+  bool* painted = context.scratch().allocate<bool>(canvas.size());
+  std::memset(painted, 0, canvas.size());
+  for (std::uint32_t k = 0; k < cells.size; ++k) {
+    const Cell cell = cells.any_cells()[k];
+    const std::int64_t i = std::int64_t{cell.i()} + offset.i(), j = std::int64_t{cell.j()} + offset.j();
+    if (!Cell::fits(i, j) || !canvas.holds(static_cast<int>(i), static_cast<int>(j))) continue;
+    const std::ptrdiff_t place = canvas.place(static_cast<int>(i), static_cast<int>(j));
+    const auto color = static_cast<std::int8_t>(cell.c());
+    if (painted[place] && canvas[place] != color) return false;
+    painted[place] = true;
+    canvas[place] = color;
+  }
+  return true;
+}
+
+}  // namespace
+
+BATT_HD Value fill_fast(Context& context, Value grid, Value color, Value patch) {
+  if (grid.is_grid() && is_empty(patch)) return grid;
+  if (!grid.is_grid() || !fits_byte(color) || !is_paintable(patch, Reading::Patch))
+    return fill_general(context, grid, color, patch);
+  return painted_copy(context, grid, patch, OneColor(color), Anywhere{});
+}
+
+BATT_HD Value paint_fast(Context& context, Value grid, Value obj) {
+  if (grid.is_grid() && is_empty(obj)) return grid;
+  if (!grid.is_grid() || !is_paintable(obj, Reading::Object)) return paint_general(context, grid, obj);
+  return painted_copy(context, grid, obj, OwnColor{}, Anywhere{});
+}
+
+BATT_HD Value underfill_fast(Context& context, Value grid, Value color, Value patch) {
+  if (grid.is_grid() && is_empty(patch)) return grid;
+  if (!grid.is_grid() || !fits_byte(color) || !is_paintable(patch, Reading::Patch))
+    return underfill_general(context, grid, color, patch);
+  BATT_LET(background, op_mostcolor_t(context, grid));
+  return painted_copy(context, grid, patch, OneColor(color), OnlyOn(background));
+}
+
+BATT_HD Value underpaint_fast(Context& context, Value grid, Value obj) {
+  if (grid.is_grid() && is_empty(obj)) return grid;
+  if (!grid.is_grid() || !is_paintable(obj, Reading::Object)) return underpaint_general(context, grid, obj);
+  BATT_LET(background, op_mostcolor_t(context, grid));
+  return painted_copy(context, grid, obj, OwnColor{}, OnlyOn(background));
+}
+
+BATT_HD Value cover_fast(Context& context, Value grid, Value patch) {
+  if (grid.is_grid() && is_empty(patch)) return grid;
+  if (!grid.is_grid() || !is_paintable(patch, Reading::Patch)) return cover_general(context, grid, patch);
+  BATT_LET(background, op_mostcolor_t(context, grid));
+  return painted_copy(context, grid, patch, OneColor(background), Anywhere{});
+}
+
+BATT_HD Value move_fast(Context& context, Value grid, Value obj, Value offset) {
+  const SetRep* cells = packed(obj, Reading::Object);
+  if (!grid.is_grid() || cells == nullptr || !offset.is_pair()) return move_general(context, grid, obj, offset);
+  BATT_LET(background, op_mostcolor_t(context, grid));
+  ByteCanvas canvas(context, grid);
+  paint_cells(canvas, *cells, OneColor(background), Anywhere{});
+  return paint_shifted(context, canvas, *cells, offset) ? canvas.finish() : move_general(context, grid, obj, offset);
+}
 
 }  // namespace batt

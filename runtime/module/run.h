@@ -3,14 +3,29 @@
 
 #include "batt/emitted.h"
 #include "batt/run.h"
+#include "dsl_kernels/loop.h"
 
 namespace batt::emitted {
+
+/// A loop or block that runs.
+struct RunningLoop {
+  bool is_block;
+  bool wants_call;
+  bool is_called;  ///< since the last answer: a body that does not answer must not run for ever
+  OpId op;
+  std::uint32_t argument_count;
+  RunningLoop* outer;
+  Value arguments[max_arity];
+  Loop loop;
+};
 
 class Run {
  public:
   const Inputs& inputs;
   Pile pile{};
   Outcome outcome{};
+  RunningLoop* innermost = nullptr;
+  RunningLoop* spare = nullptr;  ///< loops that ended: the next one takes their memory
 };
 
 /// Runs one sample. Resets nothing: the caller does that, when it is done with the outcome.

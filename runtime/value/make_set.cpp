@@ -120,23 +120,38 @@ BATT_HD Value make_set(Context& context, const Value* items, std::size_t count) 
   return make_cell_set(context, form == Form::Pair ? Packing::Locations : Packing::Colored, cells, count);
 }
 
-BATT_HD Value make_distinct_set(Context& context, const Value* items, const std::uint64_t* hashes, std::size_t count) {
-  context.charge(count);
-  if (count == 0) return Value::empty_set();
-  ArenaScope scope(context.scratch());
-  SetRep rep = blank_rep(Packing::Values, static_cast<std::uint32_t>(count), smallest_mask);
-  const BuiltOrder built = build_order(context.scratch(), hashes, rep.size);
+/// The set of these values, in the order that was built for them.
+BATT_HD static Value set_in_order(Context& context, const Value* items, const std::uint64_t* hashes, std::uint32_t count,
+                                  const BuiltOrder& built) {
+  SetRep rep = blank_rep(Packing::Values, count, built.mask);
   Value* values = context.arena().allocate<Value>(count);
   auto* ordered_hashes = context.arena().allocate<std::uint64_t>(count);
-  for (std::size_t k = 0; k < count; ++k) {
+  for (std::uint32_t k = 0; k < count; ++k) {
     values[k] = items[built.order[k]];
     ordered_hashes[k] = hashes[built.order[k]];
   }
   rep.values = values;
   rep.hashes = ordered_hashes;
-  rep.table_mask = built.mask;
   rep.table_occupied = keep_occupancy(context, built.occupied, built.mask);
   return Value::set(context.arena().make<SetRep>(rep));
+}
+
+BATT_HD Value make_distinct_set(Context& context, const Value* items, const std::uint64_t* hashes, std::size_t count) {
+  context.charge(count);
+  if (count == 0) return Value::empty_set();
+  ArenaScope scope(context.scratch());
+  const auto size = static_cast<std::uint32_t>(count);
+  return set_in_order(context, items, hashes, size, build_order(context.scratch(), hashes, size));
+}
+
+BATT_HD Value make_copied_set(Context& context, const Value* items, const std::uint64_t* hashes, std::size_t count) {
+  context.charge(count);
+  if (count == 0) return Value::empty_set();
+  ArenaScope scope(context.scratch());
+  const auto size = static_cast<std::uint32_t>(count);
+  BuiltOrder built = build_order(context.scratch(), hashes, size);
+  if (built.mask != copy_mask(size)) built = rebuild_order(context.scratch(), hashes, size, built, copy_mask(size));
+  return set_in_order(context, items, hashes, size, built);
 }
 
 BATT_HD Value make_cell_set(Context& context, Packing packing, const Cell* cells, std::size_t count) {
@@ -150,7 +165,11 @@ BATT_HD Value make_cell_set(Context& context, Packing packing, const Cell* cells
 }
 
 BATT_HD Value make_distinct_cell_set(Context& context, Packing packing, const Cell* cells, std::size_t count) {
-  return make_set_by_recipe(context, packing, context.arena().copy(cells, count), count, as_listed(context));
+  return make_listed_cell_set(context, packing, context.arena().copy(cells, count), count);
+}
+
+BATT_HD Value make_listed_cell_set(Context& context, Packing packing, const Cell* cells, std::size_t count) {
+  return make_set_by_recipe(context, packing, cells, count, as_listed(context));
 }
 
 BATT_HD Value make_set_by_recipe(Context& context, Packing packing, const Cell* cells, std::size_t count,

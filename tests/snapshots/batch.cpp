@@ -12,7 +12,7 @@ constexpr TextRep text1_2 = {"None", 4, 4};
 constexpr TextRep text1_3 = {"differ_5n4p0007", 15, 15};
 
 struct Frame1 {
-  Value p1_TaskId, p2_S, p3_I, p4_C, p5_LogPath, v_t1, v_t2, v_t3, v_t4, v_t5;
+  Value p1_TaskId, p2_S, p3_I, p4_C, p5_LogPath, v_t1, v_t2, v_t3, s_1, s_2, v_t4, v_t5, s_4, s_5;
 };
 
 [[gnu::noinline]] Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
@@ -26,7 +26,13 @@ struct Frame1 {
   if (f.v_t2.is_error()) return f.v_t2;
   // 6: t3s = batch_mapply(toindices, t2s)
   set_line(c, 6);
-  f.v_t3 = op_mapply(c, function(Op::op_toindices), f.v_t2);
+  begin_loop(c, r, Op::op_mapply, {function(Op::op_identity), f.v_t2});
+  while (wants_call(r)) {
+    f.s_1 = item(r);
+    f.s_2 = op_toindices(c, f.s_1);
+    answer_call(c, r, f.s_2);
+  }
+  f.v_t3 = end_loop(c, r);
   if (f.v_t3.is_error()) return f.v_t3;
   // 7: t4s = batch_fill(Is, TWO, t3s)
   set_line(c, 7);
@@ -34,7 +40,13 @@ struct Frame1 {
   if (f.v_t4.is_error()) return f.v_t4;
   // 8: t5s = batch_apply(size, t2s)
   set_line(c, 8);
-  f.v_t5 = op_apply(c, function(Op::op_size), f.v_t2);
+  begin_loop(c, r, Op::op_apply, {function(Op::op_identity), f.v_t2});
+  while (wants_call(r)) {
+    f.s_4 = item(r);
+    f.s_5 = op_size(c, f.s_4);
+    answer_call(c, r, f.s_5);
+  }
+  f.v_t5 = end_loop(c, r);
   if (f.v_t5.is_error()) return f.v_t5;
   append_to_o(r, Value::integer(4), Value::boolean(false), Value::text(&text1_1), f.v_t4);
   append_to_s(r, Value::integer(5), Value::text(&text1_2), Value::text(&text1_3), f.v_t5);

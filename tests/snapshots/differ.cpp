@@ -8,17 +8,29 @@ using namespace batt::emitted;
 // ---- differ_5n4p0008
 
 struct Frame1 {
-  Value p1_S, p2_I, p3_C, v_x1, v_x2, n_14;
+  Value p1_S, p2_I, p3_C, v_x1, s_1, s_2, v_x2, s_4, s_5, n_14;
 };
 
 [[gnu::noinline]] Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
   // 3: x1 = apply(second, S)
   set_line(c, 3);
-  f.v_x1 = op_apply(c, function(Op::op_second), f.p1_S);
+  begin_loop(c, r, Op::op_apply, {function(Op::op_identity), f.p1_S});
+  while (wants_call(r)) {
+    f.s_1 = item(r);
+    f.s_2 = op_second(c, f.s_1);
+    answer_call(c, r, f.s_2);
+  }
+  f.v_x1 = end_loop(c, r);
   if (f.v_x1.is_error()) return f.v_x1;
   // 4: x2 = mapply(p_g, x1)
   set_line(c, 4);
-  f.v_x2 = op_mapply(c, function(Op::op_p_g), f.v_x1);
+  begin_loop(c, r, Op::op_mapply, {function(Op::op_identity), f.v_x1});
+  while (wants_call(r)) {
+    f.s_4 = item(r);
+    f.s_5 = op_p_g(c, f.s_4);
+    answer_call(c, r, f.s_5);
+  }
+  f.v_x2 = end_loop(c, r);
   if (f.v_x2.is_error()) return f.v_x2;
   // 5: return dedupe(x2)
   set_line(c, 5);

@@ -11,7 +11,7 @@ constexpr TextRep text1_1 = {"5n4p0011", 8, 8};
 constexpr std::uint64_t handler1_1 = 0xe;  // TypeError, ValueError, AttributeError
 
 struct Frame1 {
-  Value p1_TaskId, p2_S, p3_I, p4_C, p5_LogPath, v_t3, n_13, v_t5, v_t6, v_t7, v_t8, v_t10;
+  Value p1_TaskId, p2_S, p3_I, p4_C, p5_LogPath, v_t3, n_13, v_t5, v_t6, v_t10;
 };
 
 [[gnu::noinline]] Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
@@ -28,14 +28,6 @@ struct Frame1 {
   set_line(c, 10);
   f.v_t6 = call_value(c, Value::integer(5), {f.p3_I});
   if (f.v_t6.is_error() && !caught(f.v_t6, handler1_1, f.p3_I)) return f.v_t6;
-  // 14: t7 = rbind(fill, t1)
-  set_line(c, 14);
-  f.v_t7 = op_rbind(c, function(Op::op_fill), Value::integer(5));
-  if (f.v_t7.is_error()) return f.v_t7;
-  // 15: t8 = rbind(fill, t1)
-  set_line(c, 15);
-  f.v_t8 = op_rbind(c, function(Op::op_fill), Value::integer(5));
-  if (f.v_t8.is_error()) return f.v_t8;
   // 17: t10 = first(I)
   set_line(c, 17);
   f.v_t10 = op_first(c, f.p3_I);

@@ -8,25 +8,29 @@ using namespace batt::emitted;
 // ---- solve_5n4p0010
 
 struct Frame1 {
-  Value p1_S, p2_I, p3_C, n_8, n_13, n_15, n_16, n_19, v_x1, n_23, n_24, n_28, n_29, n_30, v_x2, n_36, n_37, v_x3;
+  Value p1_S, p2_I, p3_C, n_13, n_15, n_19, v_x1, s_1, s_2, n_23, n_24, n_28, n_29, n_30, v_x2, v_x3, s_3, s_4, s_5;
   Value n_42, n_43, n_44, n_46;
 };
 
 [[gnu::noinline]] Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
   // 2: x1 = compose(rbind(get_nth_f, F0), lbind(fork(combine_f, toindices, toindices), ()))(o_g(I, R5))
   set_line(c, 2);
-  f.n_8 = op_rbind(c, function(Op::op_get_nth_f), Value::integer(0));
   f.n_13 = op_fork(c, function(Op::op_combine_f), function(Op::op_toindices), function(Op::op_toindices));
   f.n_15 = first_error({f.n_13});
   if (!f.n_15.is_error())
     f.n_15 = op_lbind(c, f.n_13, Value::empty_tuple());
-  f.n_16 = first_error({f.n_8, f.n_15});
-  if (!f.n_16.is_error())
-    f.n_16 = op_compose(c, f.n_8, f.n_15);
   f.n_19 = op_o_g(c, f.p2_I, Value::integer(5));
-  f.v_x1 = first_error({f.n_16, f.n_19});
-  if (!f.v_x1.is_error())
-    f.v_x1 = call_value(c, f.n_16, {f.n_19});
+  f.v_x1 = first_error({f.n_19});
+  if (!f.v_x1.is_error()) {
+    begin_block(c, r);
+    while (wants_call(r)) {
+      f.s_1 = call_value(c, f.n_15, {f.n_19});
+      if (gave_up(c, r, f.s_1)) continue;
+      f.s_2 = op_get_nth_f(c, f.s_1, Value::integer(0));
+      answer_call(c, r, f.s_2);
+    }
+    f.v_x1 = end_loop(c, r);
+  }
   if (f.v_x1.is_error()) return f.v_x1;
   // 3: x2 = (((), (1,)), (True, None, -9223372036854775808, 0x1F), (x1, (x1, x1)))
   set_line(c, 3);
@@ -38,13 +42,16 @@ struct Frame1 {
   f.v_x2 = tuple(c, {f.n_24, f.n_28, f.n_30});
   // 4: x3 = fork(hconcat, identity, compose(rot90, rot180))(I)
   set_line(c, 4);
-  f.n_36 = op_compose(c, function(Op::op_rot90), function(Op::op_rot180));
-  f.n_37 = first_error({f.n_36});
-  if (!f.n_37.is_error())
-    f.n_37 = op_fork(c, function(Op::op_hconcat), function(Op::op_identity), f.n_36);
-  f.v_x3 = first_error({f.n_37});
-  if (!f.v_x3.is_error())
-    f.v_x3 = call_value(c, f.n_37, {f.p2_I});
+  begin_block(c, r);
+  while (wants_call(r)) {
+    f.s_3 = op_rot180(c, f.p2_I);
+    if (gave_up(c, r, f.s_3)) continue;
+    f.s_4 = op_rot90(c, f.s_3);
+    if (gave_up(c, r, f.s_4)) continue;
+    f.s_5 = op_hconcat(c, f.p2_I, f.s_4);
+    answer_call(c, r, f.s_5);
+  }
+  f.v_x3 = end_loop(c, r);
   if (f.v_x3.is_error()) return f.v_x3;
   // 5: return astuple(x2, vconcat(rot90(rot90(x3)), x3))
   set_line(c, 5);

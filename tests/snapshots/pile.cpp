@@ -11,21 +11,28 @@ constexpr TextRep text1_1 = {"5n4p0004", 8, 8};
 constexpr TextRep text1_2 = {"differ_5n4p0004", 15, 15};
 
 struct Frame1 {
-  Value p1_TaskId, p2_S, p3_I, p4_C, p5_LogPath, n_23, okt_19;
+  Value p1_TaskId, p2_S, p3_I, p4_C, p5_LogPath, s_1, s_2, n_23, okt_19;
   Piled v_t1, v_t2, v_t3, v_t4, v_t5, v_t6;
 };
 
 [[gnu::noinline]] Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
   // 5: t1 = env.do_pile(1, [compose, rot90, rot180], True)
   set_line(c, 5);
-  f.v_t1.t = op_compose(c, function(Op::op_rot90), function(Op::op_rot180));
-  settle(c, r, f.v_t1, function(Op::op_compose));
+  f.v_t1.t = Value::none();
+  settle(c, r, f.v_t1, Value::none());
   // 6: t2 = env.do_pile(2, [t1.t, I], t1.ok)
   set_line(c, 6);
   f.v_t2 = {};
   if (f.v_t1.ok) {
-    f.v_t2.t = call_value(c, f.v_t1.t, {f.p3_I});
-    settle(c, r, f.v_t2, f.v_t1.t);
+    begin_block(c, r);
+    while (wants_call(r)) {
+      f.s_1 = op_rot180(c, f.p3_I);
+      if (gave_up(c, r, f.s_1)) continue;
+      f.s_2 = op_rot90(c, f.s_1);
+      answer_call(c, r, f.s_2);
+    }
+    f.v_t2.t = end_loop(c, r);
+    settle(c, r, f.v_t2, Value::none());
   }
   // 7: t3 = env.do_pile(3, [hconcat, t2.t, I], t2.ok and t1.ok)
   set_line(c, 7);

@@ -12,19 +12,44 @@ constexpr TextRep text1_2 = {"differ_5n4p0006", 15, 15};
 constexpr std::uint64_t handler1_1 = 0xe;  // TypeError, ValueError, AttributeError
 
 struct Frame1 {
-  Value p1_TaskId, p2_S, p3_I, p4_C, p5_LogPath, v_t1, v_t2, v_t3, v_t4, v_t5, v_t6, v_t7, v_t8;
+  Value p1_TaskId, p2_S, p3_I, p4_C, p5_LogPath, v_t1, s_1, s_2, v_t2, s_4, s_5, v_t3, s_7, s_8, v_t4, s_10, s_11;
+  Value v_t5, v_t6, v_t7, v_t8;
 };
 
 [[gnu::noinline]] Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
   // 4: t1, t2, t3, t4 = batch_process_samples_gpu(S)
   set_line(c, 4);
-  f.v_t1 = op_apply(c, function(Op::op_first), f.p2_S);
+  begin_loop(c, r, Op::op_apply, {function(Op::op_identity), f.p2_S});
+  while (wants_call(r)) {
+    f.s_1 = item(r);
+    f.s_2 = op_first(c, f.s_1);
+    answer_call(c, r, f.s_2);
+  }
+  f.v_t1 = end_loop(c, r);
   if (f.v_t1.is_error()) return f.v_t1;
-  f.v_t2 = op_apply(c, function(Op::op_second), f.p2_S);
+  begin_loop(c, r, Op::op_apply, {function(Op::op_identity), f.p2_S});
+  while (wants_call(r)) {
+    f.s_4 = item(r);
+    f.s_5 = op_second(c, f.s_4);
+    answer_call(c, r, f.s_5);
+  }
+  f.v_t2 = end_loop(c, r);
   if (f.v_t2.is_error()) return f.v_t2;
-  f.v_t3 = op_mapply(c, function(Op::op_p_g), f.v_t1);
+  begin_loop(c, r, Op::op_mapply, {function(Op::op_identity), f.v_t1});
+  while (wants_call(r)) {
+    f.s_7 = item(r);
+    f.s_8 = op_p_g(c, f.s_7);
+    answer_call(c, r, f.s_8);
+  }
+  f.v_t3 = end_loop(c, r);
   if (f.v_t3.is_error()) return f.v_t3;
-  f.v_t4 = op_mapply(c, function(Op::op_p_g), f.v_t2);
+  begin_loop(c, r, Op::op_mapply, {function(Op::op_identity), f.v_t2});
+  while (wants_call(r)) {
+    f.s_10 = item(r);
+    f.s_11 = op_p_g(c, f.s_10);
+    answer_call(c, r, f.s_11);
+  }
+  f.v_t4 = end_loop(c, r);
   if (f.v_t4.is_error()) return f.v_t4;
   // 5: t5 = dedupe(t3)
   set_line(c, 5);

@@ -8,7 +8,7 @@ using namespace batt::emitted;
 // ---- solve_5n4p0001
 
 struct Frame1 {
-  Value p1_S, p2_I, p3_C, v_x1, v_x2, v_x3, v_x4, v_x5, v_x6, v_O;
+  Value p1_S, p2_I, p3_C, v_x1, v_x2, s_1, s_2, v_x3, v_x4, v_x6, v_O;
 };
 
 [[gnu::noinline]] Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
@@ -18,7 +18,13 @@ struct Frame1 {
   if (f.v_x1.is_error()) return f.v_x1;
   // 7: x2 = get_arg_rank_f(x1, size, F0)
   set_line(c, 7);
-  f.v_x2 = op_get_arg_rank_f(c, f.v_x1, function(Op::op_size), Value::integer(0));
+  begin_loop(c, r, Op::op_get_arg_rank_f, {f.v_x1, function(Op::op_identity), Value::integer(0)});
+  while (wants_call(r)) {
+    f.s_1 = item(r);
+    f.s_2 = op_size(c, f.s_1);
+    answer_call(c, r, f.s_2);
+  }
+  f.v_x2 = end_loop(c, r);
   if (f.v_x2.is_error()) return f.v_x2;
   // 8: x3 = delta(x2)
   set_line(c, 8);
@@ -28,13 +34,9 @@ struct Frame1 {
   set_line(c, 9);
   f.v_x4 = op_color(c, f.v_x2);
   if (f.v_x4.is_error()) return f.v_x4;
-  // 10: x5 = rbind(shift, UNITY)
-  set_line(c, 10);
-  f.v_x5 = op_rbind(c, function(Op::op_shift), Value::pair(1, 1));
-  if (f.v_x5.is_error()) return f.v_x5;
   // 11: x6 = x5(x3)
   set_line(c, 11);
-  f.v_x6 = call_value(c, f.v_x5, {f.v_x3});
+  f.v_x6 = op_shift(c, f.v_x3, Value::pair(1, 1));
   if (f.v_x6.is_error()) return f.v_x6;
   // 12: O = fill(I, x4, x6)
   set_line(c, 12);

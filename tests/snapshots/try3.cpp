@@ -11,7 +11,7 @@ constexpr TextRep text1_1 = {"5n4p0002", 8, 8};
 constexpr std::uint64_t handler1_1 = 0xe;  // TypeError, ValueError, AttributeError
 
 struct Frame1 {
-  Value p1_TaskId, p2_S, p3_I, p4_C, p5_LogPath, v_t1, v_t2, v_t3, v_t4;
+  Value p1_TaskId, p2_S, p3_I, p4_C, p5_LogPath, v_t1, v_t2, v_t4;
 };
 
 [[gnu::noinline]] Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
@@ -23,13 +23,9 @@ struct Frame1 {
   set_line(c, 8);
   f.v_t2 = op_get_nth_f(c, f.v_t1, Value::integer(0));
   if (f.v_t2.is_error() && !caught(f.v_t2, handler1_1, Value::empty_tuple())) return f.v_t2;
-  // 12: try: t3 = rbind(fill, TWO) except (TypeError, AttributeError, ValueError): t3 = _get_safe_default(rbind)
-  set_line(c, 12);
-  f.v_t3 = op_rbind(c, function(Op::op_fill), Value::integer(2));
-  if (f.v_t3.is_error() && !caught_by_default(c, f.v_t3, handler1_1, function(Op::op_rbind))) return f.v_t3;
   // 16: try: t4 = t3(I, t2) except (TypeError, AttributeError, ValueError): t4 = _get_safe_default(t3)
   set_line(c, 16);
-  f.v_t4 = call_value(c, f.v_t3, {f.p3_I, f.v_t2});
+  f.v_t4 = op_fill(c, f.p3_I, f.v_t2, Value::integer(2));
   if (f.v_t4.is_error() && !caught(f.v_t4, handler1_1, Value::empty_tuple())) return f.v_t4;
   append_to_o(r, Value::integer(4), Value::boolean(false), Value::text(&text1_1), f.v_t4);
   return Value::none();

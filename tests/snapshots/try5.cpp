@@ -14,13 +14,19 @@ constexpr std::uint64_t handler1_1 = 0x6e;  // TypeError, ValueError, AttributeE
 constexpr std::uint64_t handler1_2 = 0xffff;  // Exception
 
 struct Frame1 {
-  Value p1_TaskId, p2_S, p3_I, p4_C, p5_LogPath, v_t1, v_t2, v_t3, v_t4;
+  Value p1_TaskId, p2_S, p3_I, p4_C, p5_LogPath, v_t1, s_1, s_2, v_t2, v_t3, v_t4;
 };
 
 [[gnu::noinline]] Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
   // 4: try: t1 = apply(first, S) except (TypeError, AttributeError, ValueError, IndexError, KeyError): t1 = _get_safe_default(apply)
   set_line(c, 4);
-  f.v_t1 = op_apply(c, function(Op::op_first), f.p2_S);
+  begin_loop(c, r, Op::op_apply, {function(Op::op_identity), f.p2_S});
+  while (wants_call(r)) {
+    f.s_1 = item(r);
+    f.s_2 = op_first(c, f.s_1);
+    answer_call(c, r, f.s_2);
+  }
+  f.v_t1 = end_loop(c, r);
   if (f.v_t1.is_error() && !caught(f.v_t1, handler1_1, Value::empty_tuple())) return f.v_t1;
   // 8: try: t2 = get_nth_t(t1, F0) except (TypeError, AttributeError, ValueError, IndexError, KeyError): t2 = _get_safe_default(get_nth_t)
   set_line(c, 8);

@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "tools/check_emitted/findings.h"
@@ -124,17 +125,77 @@ class BodyRules {
     context_ = part.getParamDecl(0);
     run_ = part.getParamDecl(1);
     frame_ = part.getParamDecl(2);
-    for (const clang::Stmt* statement : body->body())
-      if (statement != end) check_statement(*statement);
+    check_statements({body->body_begin(), body->body_end() - 1});
     check_value(*end->getRetValue());
     std::tie(context_, run_, frame_) = outer;
   }
 
   // ---- statements -----------------------------------------------------------------------------------------------
 
+  using Statements = llvm::ArrayRef<const clang::Stmt*>;
+
+  static Statements statements_of(const clang::CompoundStmt& block) { return {block.body_begin(), block.body_end()}; }
+
+  /// begin_loop(..); while (wants_call(r)) { .. } f.x = end_loop(c, r); are three statements in a row.
+  void check_statements(Statements statements) {
+    for (; !statements.empty(); statements = statements.drop_front()) {
+      if (!is_call_of(*statements[0], "begin_loop") && !is_call_of(*statements[0], "begin_block")) {
+        check_statement(*statements[0]);
+        continue;
+      }
+      if (statements.size() >= 3 && check_loop(*statements[0], *statements[1], *statements[2]))
+        statements = statements.drop_front(2);
+      else
+        reject(*statements[0], "a loop without its body or its end");
+    }
+  }
+
+  bool check_loop(const clang::Stmt& begin, const clang::Stmt& loop, const clang::Stmt& end) {
+    const auto* turns = dyn_cast<clang::WhileStmt>(&loop);
+    const auto* body = turns == nullptr ? nullptr : dyn_cast<clang::CompoundStmt>(turns->getBody());
+    const auto* assignment = as_assignment(end);
+    if (body == nullptr || body->body_empty() || turns->getConditionVariable() != nullptr ||
+        !is_call_of(*turns->getCond(), "wants_call") || assignment == nullptr ||
+        !is_call_of(*assignment->getArg(1), "end_loop"))
+      return false;
+    check_bracket(*as_call(*dyn_cast<clang::Expr>(&begin)));
+    check_bracket(*as_call(*spelled(turns->getCond())));
+    check_turn(statements_of(*body));
+    check_bracket(*as_call(*spelled(assignment->getArg(1))));
+    const std::optional<Place> place = as_place(*assignment->getArg(0));
+    if (!place || !place->is_value())
+      reject(end, "an assignment to something other than a variable of the frame");
+    else
+      assigned_.add(*place);
+    return true;
+  }
+
+  /// What a turn assigns is forgotten behind it: there may be none.
+  void check_turn(Statements statements) {
+    const std::size_t mark = assigned_.mark();
+    ++loop_depth_;
+    check_statements(statements);
+    --loop_depth_;
+    assigned_.forget_since(mark);
+    if (!is_call_of(*statements.back(), "answer_call")) reject(*statements.back(), "a body that does not end with its answer");
+  }
+
+  /// The calls that only a loop makes.
+  void check_bracket(const clang::CallExpr& call) {
+    in_bracket_ = true;
+    check_call(call, [](clang::QualType) { return true; });
+  }
+
+  static bool is_call_of(const clang::Stmt& statement, llvm::StringRef name) {
+    const auto* expression = dyn_cast<clang::Expr>(&statement);
+    const auto* call = expression == nullptr ? nullptr : as_call(*spelled(expression));
+    const clang::FunctionDecl* callee = call == nullptr ? nullptr : call->getDirectCallee();
+    return callee != nullptr && callee->getIdentifier() != nullptr && callee->getName() == name;
+  }
+
   void check_statement(const clang::Stmt& statement) {
     if (const auto* block = dyn_cast<clang::CompoundStmt>(&statement)) {
-      for (const clang::Stmt* inner : block->body()) check_statement(*inner);
+      check_statements(statements_of(*block));
     } else if (const auto* condition = dyn_cast<clang::IfStmt>(&statement)) {
       check_if(*condition);
     } else if (const auto* assignment = as_assignment(statement)) {
@@ -169,6 +230,9 @@ class BodyRules {
     for (const clang::Expr* condition : conditions) check_condition(*condition);
     if (const auto* end = dyn_cast<clang::ReturnStmt>(statement.getThen()))
       return check_early_end(*conditions[0], *end);
+    if (isa<clang::ContinueStmt>(statement.getThen()))
+      return require(conditions.size() == 1 && is_call_of(*conditions[0], "gave_up"), *conditions[0],
+                     "a continue that is not `if (gave_up(..)) continue`");
     const std::size_t mark = assigned_.mark();
     check_statement(*statement.getThen());
     assigned_.forget_since(mark);
@@ -226,8 +290,20 @@ class BodyRules {
       return reject(call,
                     "a call of '" + callee->getQualifiedNameAsString() + "', which is not the runtime's interface");
     if (!is_result(callee->getReturnType())) return reject(call, "a call whose result is of no use here");
+    check_loop_call(call, *callee);
     for (unsigned k = 0; k < call.getNumArgs(); ++k)
       check_argument(*call.getArg(k), callee->getParamDecl(k)->getType());
+  }
+
+  /// Calls that need a loop around them, or are its brackets.
+  void check_loop_call(const clang::CallExpr& call, const clang::FunctionDecl& callee) {
+    const bool is_bracket = std::exchange(in_bracket_, false);
+    if (callee.getIdentifier() == nullptr) return;
+    const std::string name = callee.getNameAsString();
+    if (name == "begin_loop" || name == "begin_block" || name == "wants_call" || name == "end_loop")
+      require(is_bracket, call, "a part of a loop alone");
+    if (name == "item" || name == "other_item" || name == "answer_call" || name == "gave_up")
+      require(loop_depth_ > 0, call, "a call that belongs into a loop");
   }
 
   void check_argument(const clang::Expr& argument, clang::QualType parameter) {
@@ -320,6 +396,8 @@ class BodyRules {
   const clang::ValueDecl* frame_ = nullptr;
   const clang::ValueDecl* ended_ = nullptr;
   Assigned assigned_;
+  int loop_depth_ = 0;
+  bool in_bracket_ = false;  ///< the next call is a bracket of a loop, in its place
 };
 
 }  // namespace

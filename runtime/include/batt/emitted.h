@@ -63,6 +63,27 @@ inline Value function(Op op) { return Value::op(static_cast<std::uint16_t>(op));
 /// function(*arguments) for any value called, with any number of arguments.
 Value call_value(Context& context, Value function, std::initializer_list<Value> arguments);
 
+/// An op that calls a function over items, with the function written out: begin_loop, then as long as wants_call holds the
+/// body, which computes with item and other_item and ends with answer_call; then end_loop for the op's answer. The
+/// function among the arguments is not looked at. begin_block: the same for a body that runs once, without items.
+void begin_loop(Context& context, Run& run, Op op, std::initializer_list<Value> arguments);
+void begin_block(Context& context, Run& run);
+bool wants_call(Run& run);
+Value item(Run& run);
+Value other_item(Run& run);
+void answer_call(Context& context, Run& run, Value answer);
+Value end_loop(Context& context, Run& run);
+
+/// Inside a body: whether the value is an error, which then is what the body answers.
+inline bool gave_up(Context& context, Run& run, Value value) {
+  if (!value.is_error()) return false;
+  answer_call(context, run, value);
+  return true;
+}
+
+/// a == b.
+Value equal_values(Value a, Value b);
+
 Value tuple(Context& context, std::initializer_list<Value> items);
 
 /// The items of several tuples as one tuple.

@@ -97,11 +97,17 @@ BATT_HD Value make_set(Context& context, const Value* items, std::size_t count);
 /// The same for values known to differ from each other, with their hashes; not for sets of cells.
 BATT_HD Value make_distinct_set(Context& context, const Value* items, const std::uint64_t* hashes, std::size_t count);
 
+/// frozenset(set) of a set to which such values were added one by one.
+BATT_HD Value make_copied_set(Context& context, const Value* items, const std::uint64_t* hashes, std::size_t count);
+
 /// frozenset() of cells added one by one; repeats are dropped, the first stays.
 BATT_HD Value make_cell_set(Context& context, Packing packing, const Cell* cells, std::size_t count);
 
 /// The same for cells known to differ from each other.
 BATT_HD Value make_distinct_cell_set(Context& context, Packing packing, const Cell* cells, std::size_t count);
+
+/// The same without a copy: the cells lie in the arena already.
+BATT_HD Value make_listed_cell_set(Context& context, Packing packing, const Cell* cells, std::size_t count);
 
 /// A set of cells known to differ, listed in any order; they lie in the arena, as the recipe does.
 BATT_HD Value make_set_by_recipe(Context& context, Packing packing, const Cell* cells, std::size_t count, const Recipe& recipe);

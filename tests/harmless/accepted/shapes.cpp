@@ -4,7 +4,7 @@ using namespace batt::emitted;
 constexpr TextRep text1_1 = {"a\042\303\274", 4, 3};
 constexpr std::uint64_t handler1_1 = 0x7;
 struct Frame1 {
-  Value p1_I, n_1;
+  Value p1_I, n_1, s_1, s_2, s_3;
   Piled v_t1;
 };
 [[gnu::noinline]] Value part1_1(Context& c, Run& r, Frame1& f) {
@@ -18,6 +18,20 @@ struct Frame1 {
     settle(c, r, f.v_t1, function(Op::op_rot90));
   }
   f.n_1 = make_okt(c, f.v_t1.ok, Value::integer(-9223372036854775807 - 1));
+  begin_loop(c, r, Op::op_papply, {function(Op::op_identity), f.p1_I, f.p1_I});
+  while (wants_call(r)) {
+    f.s_1 = item(r);
+    f.s_2 = other_item(r);
+    begin_block(c, r);
+    while (wants_call(r)) {
+      f.s_3 = op_astuple(c, f.s_1, f.s_2);
+      if (gave_up(c, r, f.s_3)) continue;
+      answer_call(c, r, f.s_3);
+    }
+    f.s_3 = end_loop(c, r);
+    answer_call(c, r, equal_values(f.s_3, f.s_1));
+  }
+  f.n_1 = end_loop(c, r);
   answer(r, f.n_1);
   return Value::none();
 }

@@ -45,12 +45,10 @@ extern "C" BATT_EXPORT const batt_program* batt_program_v1() { return &program.i
 // rejected 14:3: a statement of another kind: CXXDeleteExpr
 // rejected 14:3: the keyword 'delete'
 // rejected 15:3: a statement of another kind: WhileStmt
-// rejected 15:3: the keyword 'while'
 // rejected 16:3: a statement of another kind: ForStmt
 // rejected 16:3: the keyword 'for'
 // rejected 17:3: a statement of another kind: DoStmt
 // rejected 17:3: the keyword 'do'
-// rejected 17:22: the keyword 'while'
 // rejected 18:3: a statement of another kind: SwitchStmt
 // rejected 18:3: the keyword 'switch'
 // rejected 18:14: the keyword 'default'

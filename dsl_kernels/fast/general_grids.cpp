@@ -1,18 +1,16 @@
-// Parts of grids, and grids made cell by cell.
+// Parts of grids, and grids made cell by cell, for values of any type.
 #include <algorithm>
-#include <cstring>
 #include <limits>
 
-#include "dsl_kernels/checked/grid_access.h"
-#include "dsl_kernels/checked/patch.h"
-#include "dsl_kernels/checked/single_valued.h"
-#include "dsl_kernels/op_bodies.h"
+#include "dsl_kernels/fast/general.h"
+#include "dsl_kernels/fast/grid_access.h"
+#include "dsl_kernels/fast/single_valued.h"
 
 namespace batt {
 namespace {
 
 /// Whether the part of `grid` that starts at `start` and is as large as `dims` lies inside; a Bool, or an error.
-Value crop_fits(Context& context, const GridShape& shape, Value start, Value dims) {
+BATT_HD Value crop_fits(Context& context, const GridShape& shape, Value start, Value dims) {
   const Value zero = Value::integer(0);
   const std::int64_t limits[] = {shape.height, shape.width};
   for (std::int64_t axis = 0; axis < 2; ++axis) {
@@ -33,24 +31,16 @@ Value crop_fits(Context& context, const GridShape& shape, Value start, Value dim
 }
 
 /// v[start[axis] : start[axis] + dims[axis]].
-Value crop_axis(Context& context, Value v, Value start, Value dims, std::int64_t axis) {
+BATT_HD Value crop_axis(Context& context, Value v, Value start, Value dims, std::int64_t axis) {
   BATT_LET(from, subscript(context, start, axis));
   BATT_LET(size, subscript(context, dims, axis));
   BATT_LET(end, add(context, from, size));
   return slice(context, v, from, end);
 }
 
-Value crop_bytes(Context& context, Value grid, std::int64_t top, std::int64_t left, std::int64_t height, std::int64_t width) {
-  const bool fits = top >= 0 && top < grid.height() && left >= 0 && left < grid.width() && top + height <= grid.height() &&
-                    left + width <= grid.width();
-  if (!fits) return Value::empty_tuple();
-  return copy_window(context, grid, static_cast<int>(top), static_cast<int>(left), static_cast<int>(height),
-                     static_cast<int>(width));
-}
-
 /// The n parts of hsplit and vsplit: crop(grid, where, dims) with `where` along one axis.
 template <class Where>
-Value split(Context& context, Value grid, Value size, Value extent, Value n, Value dims, Where where) {
+BATT_HD Value split(Context& context, Value grid, Value size, Value extent, Value n, Value dims, Where where) {
   BATT_LET(turns, range_size(n));
   BATT_LET(rest, modulo(context, extent, n));
   const std::size_t count = static_cast<std::size_t>(turns.as_int());
@@ -67,26 +57,9 @@ Value split(Context& context, Value grid, Value size, Value extent, Value n, Val
   return make_tuple(context, parts, count);
 }
 
-/// A copy of a grid of bytes with every byte looked up in `table`, which is indexed by the unsigned byte.
-Value translate(Context& context, Value grid, const std::int8_t* table) {
-  const std::size_t count = cell_count(grid);
-  context.charge(count);
-  auto* bytes = context.arena().allocate<std::int8_t>(count);
-  for (std::size_t k = 0; k < count; ++k) bytes[k] = table[static_cast<std::uint8_t>(grid.bytes()[k])];
-  return make_grid(context, bytes, grid.height(), grid.width());
-}
-
-struct Translation {
-  std::int8_t to[256];
-  Translation() {
-    for (int k = 0; k < 256; ++k) to[k] = static_cast<std::int8_t>(k);
-  }
-  std::int8_t& operator[](std::int8_t byte) { return to[static_cast<std::uint8_t>(byte)]; }
-};
-
 /// tuple(tuple(change(v) for v in r) for r in grid).
 template <class Change>
-Value map_values(Context& context, Value grid, Change change) {
+BATT_HD Value map_values(Context& context, Value grid, Change change) {
   Items rows;
   if (!iterate(context, grid, rows)) return type_error();
   const auto map_row = [&](Value row) -> Value {
@@ -108,14 +81,14 @@ Value map_values(Context& context, Value grid, Change change) {
 }
 
 /// `{a: b, b: a}[v]` for a v that equals one of them.
-Value swapped(Value v, Value a, Value b) {
+BATT_HD Value swapped(Value v, Value a, Value b) {
   std::uint64_t unused = 0;
   if (!hash_of(a, unused) || !hash_of(b, unused)) return type_error();
   return same_or_equal(v, a) && !same_or_equal(a, b) ? b : a;
 }
 
 /// tuple(item for _ in range(count)).
-Value repeated(Context& context, Value item, std::int64_t count) {
+BATT_HD Value repeated(Context& context, Value item, std::int64_t count) {
   context.charge(static_cast<std::uint64_t>(count));
   ArenaScope scope(context.scratch());
   Value* items = context.scratch().allocate<Value>(static_cast<std::size_t>(count));
@@ -123,21 +96,7 @@ Value repeated(Context& context, Value item, std::int64_t count) {
   return make_tuple(context, items, static_cast<std::size_t>(count));
 }
 
-Value cellwise_bytes(Context& context, Value a, Value b, std::int8_t fallback) {
-  context.charge(cell_count(a));
-  auto* bytes = context.arena().allocate<std::int8_t>(cell_count(a));
-  std::int8_t* out = bytes;
-  for (int i = 0; i < a.height(); ++i) {
-    const std::int8_t* line_a = a.bytes() + static_cast<std::ptrdiff_t>(i) * a.width();
-    const std::int8_t* line_b = b.bytes() + static_cast<std::ptrdiff_t>(i) * b.width();
-    const int shared = i < b.height() ? std::min(a.width(), b.width()) : 0;
-    for (int j = 0; j < shared; ++j) *out++ = line_a[j] == line_b[j] ? line_a[j] : fallback;
-    for (int j = shared; j < a.width(); ++j) *out++ = fallback;
-  }
-  return make_grid(context, bytes, a.height(), a.width());
-}
-
-Value cellwise_row(Context& context, Value a, Value b, Value fallback, std::int64_t i, std::int64_t width) {
+BATT_HD Value cellwise_row(Context& context, Value a, Value b, Value fallback, std::int64_t i, std::int64_t width) {
   Collector row(context);
   for (std::int64_t j = 0; j < width; ++j) {
     BATT_LET(ours, cell_value(context, a, i, j));
@@ -147,29 +106,28 @@ Value cellwise_row(Context& context, Value a, Value b, Value fallback, std::int6
   return make_tuple(context, row);
 }
 
-Value compress_bytes(Context& context, Value grid) {
-  const int h = grid.height(), w = grid.width();
-  ArenaScope scope(context.scratch());
-  bool* keep_row = context.scratch().allocate<bool>(static_cast<std::size_t>(h));
-  bool* keep_column = context.scratch().allocate<bool>(static_cast<std::size_t>(w));
-  int rows = 0, columns = 0;
-  for (int i = 0; i < h; ++i) rows += keep_row[i] = !row_is_single_valued(grid, i);
-  for (int j = 0; j < w; ++j) columns += keep_column[j] = !column_is_single_valued(grid, j);
-  context.charge(cell_count(grid));
-  auto* bytes = context.arena().allocate<std::int8_t>(static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns));
-  std::int8_t* out = bytes;
-  for (int i = 0; i < h; ++i) {
-    if (!keep_row[i]) continue;
-    const std::int8_t* line = grid.bytes() + static_cast<std::ptrdiff_t>(i) * w;
-    for (int j = 0; j < w; ++j)
-      if (keep_column[j]) *out++ = line[j];
+/// A flag for each line of an iterable of lines; lives in the scratch arena.
+struct SingleValued {
+  bool* flags = nullptr;
+  std::int32_t count = 0;
+};
+
+/// Which of `lines` have a set of one. None if well.
+BATT_HD Value find_single_valued(Context& context, Value lines, SingleValued& found) {
+  Items items;
+  if (!iterate(context, lines, items)) return type_error();
+  found.count = items.size();
+  found.flags = context.scratch().allocate<bool>(static_cast<std::size_t>(items.size()));
+  for (std::int32_t k = 0; k < items.size(); ++k) {
+    BATT_LET(single, is_single_valued(context, items[k]));
+    found.flags[k] = single.as_bool();
   }
-  return make_grid(context, bytes, rows, columns);
+  return Value::none();
 }
 
 /// tuple(v for k, v in enumerate(values) if not dropped[k]), with values past the end of `dropped` kept.
 template <class Part>
-Value without(Context& context, const Items& values, const bool* dropped, std::int32_t known, Part part) {
+BATT_HD Value without(Context& context, const Items& values, const bool* dropped, std::int32_t known, Part part) {
   Collector kept(context);
   for (std::int32_t k = 0; k < values.size(); ++k) {
     if (k < known && dropped[k]) continue;
@@ -181,9 +139,7 @@ Value without(Context& context, const Items& values, const bool* dropped, std::i
 
 }  // namespace
 
-Value crop_body(Context& context, Value grid, Value start, Value dims) {
-  if (grid.is_grid() && start.is_pair() && dims.is_pair() && dims.i() >= 0 && dims.j() >= 0)
-    return crop_bytes(context, grid, start.i(), start.j(), dims.i(), dims.j());
+BATT_HD Value crop_general(Context& context, Value grid, Value start, Value dims) {
   if (grid.is_empty_tuple()) return grid;
   GridShape shape;
   BATT_TRY(read_shape(context, grid, shape));
@@ -200,19 +156,14 @@ Value crop_body(Context& context, Value grid, Value start, Value dims) {
   return make_tuple(context, cropped);
 }
 
-Value subgrid_body(Context& context, Value patch, Value grid) {
+BATT_HD Value subgrid_general(Context& context, Value patch, Value grid) {
   if (patch.is_empty_tuple() || (patch.is_set() && patch.set().size == 0)) return Value::empty_tuple();
-  const SetRep* cells = packed(patch, Reading::Patch);
-  if (grid.is_grid() && cells != nullptr) {
-    const Extent extent = extent_of(*cells);
-    return crop_bytes(context, grid, extent.top, extent.left, extent.height(), extent.width());
-  }
   BATT_LET(corner, op_ulcorner(context, patch));
   BATT_LET(shape, op_shape_f(context, patch));
   return op_crop(context, grid, corner, shape);
 }
 
-Value hsplit_body(Context& context, Value grid, Value n) {
+BATT_HD Value hsplit_general(Context& context, Value grid, Value n) {
   GridShape shape;
   BATT_TRY(read_shape(context, grid, shape));
   const Value height = Value::integer(shape.height), extent = Value::integer(shape.width);
@@ -221,7 +172,7 @@ Value hsplit_body(Context& context, Value grid, Value n) {
                [&](Value offset) { return make_pair(context, Value::integer(0), offset); });
 }
 
-Value vsplit_body(Context& context, Value grid, Value n) {
+BATT_HD Value vsplit_general(Context& context, Value grid, Value n) {
   BATT_LET(extent, length(grid));
   BATT_LET(height, floor_divide(context, extent, n));
   GridShape shape;
@@ -230,9 +181,7 @@ Value vsplit_body(Context& context, Value grid, Value n) {
                [&](Value offset) { return make_pair(context, offset, Value::integer(0)); });
 }
 
-Value cellwise_body(Context& context, Value a, Value b, Value fallback) {
-  if (a.is_grid() && b.is_grid() && fits_byte(fallback))
-    return cellwise_bytes(context, a, b, static_cast<std::int8_t>(fallback.as_int()));
+BATT_HD Value cellwise_general(Context& context, Value a, Value b, Value fallback) {
   GridShape shape;
   BATT_TRY(read_shape(context, a, shape));
   Collector rows(context);
@@ -243,36 +192,16 @@ Value cellwise_body(Context& context, Value a, Value b, Value fallback) {
   return make_tuple(context, rows);
 }
 
-Value replace_body(Context& context, Value grid, Value replacee, Value replacer) {
-  if (grid.is_grid()) {
-    std::int8_t old_color = 0;
-    if (!equals_byte(replacee, old_color)) return grid;
-    if (fits_byte(replacer)) {
-      Translation table;
-      table[old_color] = static_cast<std::int8_t>(replacer.as_int());
-      return translate(context, grid, table.to);
-    }
-  }
+BATT_HD Value replace_general(Context& context, Value grid, Value replacee, Value replacer) {
   return map_values(context, grid, [&](Value v) { return equal(v, replacee) ? replacer : v; });
 }
 
-Value switch_body(Context& context, Value grid, Value a, Value b) {
-  if (grid.is_grid() && fits_byte(a) && fits_byte(b)) {
-    Translation table;
-    const auto color_a = static_cast<std::int8_t>(a.as_int()), color_b = static_cast<std::int8_t>(b.as_int());
-    table[color_a] = color_b;
-    table[color_b] = color_a;
-    return translate(context, grid, table.to);
-  }
-  return map_values(context, grid, [&](Value v) { return same_or_equal(v, a) || same_or_equal(v, b) ? swapped(v, a, b) : v; });
+BATT_HD Value switch_general(Context& context, Value grid, Value a, Value b) {
+  return map_values(context, grid,
+                    [&](Value v) { return same_or_equal(v, a) || same_or_equal(v, b) ? swapped(v, a, b) : v; });
 }
 
-Value index_body(Context& context, Value grid, Value loc) {
-  if (grid.is_grid() && loc.is_pair()) {
-    const int i = loc.i(), j = loc.j();
-    if (i < 0 || i >= grid.height() || j < 0 || j >= grid.width()) return Value::minus_infinity();
-    return Value::integer(grid.bytes()[static_cast<std::ptrdiff_t>(i) * grid.width() + j]);
-  }
+BATT_HD Value index_general(Context& context, Value grid, Value loc) {
   if (loc.is_empty_tuple()) return Value::minus_infinity();
   Value i, j;
   BATT_TRY(unpack(context, loc, i, j));
@@ -286,29 +215,18 @@ Value index_body(Context& context, Value grid, Value loc) {
   return subscript(context, row, column_index);
 }
 
-Value canvas_body(Context& context, Value color, Value dimensions) {
+BATT_HD Value canvas_general(Context& context, Value color, Value dimensions) {
   BATT_LET(first, subscript(context, dimensions, 0));
   BATT_LET(height, range_size(first));
   if (height.as_int() == 0) return Value::empty_tuple();
   BATT_LET(second, subscript(context, dimensions, 1));
   BATT_LET(width, range_size(second));
   constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
-  if (height.as_int() > most || width.as_int() > most) throw LimitExceeded{Limit::Memory};
-  if (fits_byte(color)) {
-    const auto count = static_cast<std::size_t>(height.as_int() * width.as_int());
-    context.charge(count);
-    auto* bytes = context.arena().allocate<std::int8_t>(count);
-    std::memset(bytes, static_cast<int>(color.as_int()), count);
-    return make_grid(context, bytes, static_cast<int>(height.as_int()), static_cast<int>(width.as_int()));
-  }
+  if (height.as_int() > most || width.as_int() > most) stop(Limit::Memory);
   return repeated(context, repeated(context, color, width.as_int()), height.as_int());
 }
 
-Value trim_body(Context& context, Value grid) {
-  if (grid.is_grid()) {
-    if (grid.height() < 3) return Value::empty_tuple();
-    return copy_window(context, grid, 1, 1, grid.height() - 2, std::max(grid.width() - 2, 0));
-  }
+BATT_HD Value trim_general(Context& context, Value grid) {
   const Value one = Value::integer(1), minus_one = Value::integer(-1);
   BATT_LET(inner, slice(context, grid, one, minus_one));
   Items rows;
@@ -321,39 +239,29 @@ Value trim_body(Context& context, Value grid) {
   return make_tuple(context, trimmed);
 }
 
-Value tophalf_body(Context& context, Value grid) {
+BATT_HD Value tophalf_general(Context& context, Value grid) {
   BATT_LET(height, length(grid));
   return slice(context, grid, Value::none(), Value::integer(height.as_int() / 2));
 }
 
-Value bottomhalf_body(Context& context, Value grid) {
+BATT_HD Value bottomhalf_general(Context& context, Value grid) {
   BATT_LET(height, length(grid));
   return slice(context, grid, Value::integer((height.as_int() + 1) / 2), Value::none());
 }
 
-Value lefthalf_body(Context& context, Value grid) {
-  if (grid.is_grid()) {
-    if (grid.width() < 2) return Value::empty_tuple();
-    return copy_window(context, grid, 0, 0, grid.height(), grid.width() / 2);
-  }
+BATT_HD Value lefthalf_general(Context& context, Value grid) {
   BATT_LET(turned, op_rot90(context, grid));
   BATT_LET(half, op_tophalf(context, turned));
   return op_rot270(context, half);
 }
 
-Value righthalf_body(Context& context, Value grid) {
-  if (grid.is_grid()) {
-    if (grid.width() < 2) return Value::empty_tuple();
-    const int width = grid.width() / 2;
-    return copy_window(context, grid, 0, grid.width() - width, grid.height(), width);
-  }
+BATT_HD Value righthalf_general(Context& context, Value grid) {
   BATT_LET(turned, op_rot90(context, grid));
   BATT_LET(half, op_bottomhalf(context, turned));
   return op_rot270(context, half);
 }
 
-Value compress_body(Context& context, Value grid) {
-  if (grid.is_grid()) return compress_bytes(context, grid);
+BATT_HD Value compress_general(Context& context, Value grid) {
   ArenaScope scope(context.scratch());
   SingleValued rows, columns;
   BATT_TRY(find_single_valued(context, grid, rows));

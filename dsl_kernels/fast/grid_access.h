@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 #include "batt/build.h"
 #include "batt/context.h"
@@ -18,7 +19,7 @@ struct GridShape {
 };
 
 /// `h, w = len(grid), len(grid[0])`. None if well.
-inline Value read_shape(Context& context, Value grid, GridShape& shape) {
+BATT_HD inline Value read_shape(Context& context, Value grid, GridShape& shape) {
   if (grid.is_grid()) {
     shape = {grid.height(), grid.width()};
     return Value::none();
@@ -31,29 +32,29 @@ inline Value read_shape(Context& context, Value grid, GridShape& shape) {
 }
 
 /// `grid[i][j]`.
-inline Value cell_value(Context& context, Value grid, Value i, Value j) {
+BATT_HD inline Value cell_value(Context& context, Value grid, Value i, Value j) {
   BATT_LET(row, subscript(context, grid, i));
   return subscript(context, row, j);
 }
-inline Value cell_value(Context& context, Value grid, std::int64_t i, std::int64_t j) {
+BATT_HD inline Value cell_value(Context& context, Value grid, std::int64_t i, std::int64_t j) {
   BATT_LET(row, subscript(context, grid, i));
   return subscript(context, row, j);
 }
 
 /// `0 <= i < limit` as a Bool, or TypeError.
-inline Value in_range(Value i, std::int64_t limit) {
+BATT_HD inline Value in_range(Value i, std::int64_t limit) {
   BATT_LET(not_below, less_equal(Value::integer(0), i));
   return not_below.as_bool() ? less(i, Value::integer(limit)) : not_below;
 }
 
 /// `0 <= i < h and 0 <= j < w`.
-inline Value inside(Value i, Value j, const GridShape& shape) {
+BATT_HD inline Value inside(Value i, Value j, const GridShape& shape) {
   BATT_LET(row_inside, in_range(i, shape.height));
   return row_inside.as_bool() ? in_range(j, shape.width) : row_inside;
 }
 
 /// tuple(iterable).
-inline Value to_tuple(Context& context, Value iterable) {
+BATT_HD inline Value to_tuple(Context& context, Value iterable) {
   if (iterable.is_exact_tuple()) return iterable;
   Items items;
   if (!iterate(context, iterable, items)) return type_error();
@@ -63,7 +64,7 @@ inline Value to_tuple(Context& context, Value iterable) {
 }
 
 /// The small int that `v` equals in Python's eyes (True is 1, 2.0 is 2); false if there is none.
-inline bool equals_byte(Value v, std::int8_t& byte) {
+BATT_HD inline bool equals_byte(Value v, std::int8_t& byte) {
   if (!v.is_number()) return false;
   if (v.is_float() && !(v.as_real() >= min_byte && v.as_real() <= max_byte)) return false;
   const std::int64_t whole = v.is_float() ? static_cast<std::int64_t>(v.as_real()) : v.as_int();
@@ -72,25 +73,30 @@ inline bool equals_byte(Value v, std::int8_t& byte) {
   return true;
 }
 
-inline std::size_t cell_count(Value grid) {
+BATT_HD inline std::size_t cell_count(Value grid) {
   return static_cast<std::size_t>(grid.height()) * static_cast<std::size_t>(grid.width());
 }
 
 /// A new grid whose cell (i, j) is start[i * down + j * across].
-inline Value strided_copy(Context& context, const std::int8_t* start, int height, int width, std::ptrdiff_t down,
-                          std::ptrdiff_t across) {
+BATT_HD inline Value strided_copy(Context& context, const std::int8_t* start, int height, int width,
+                                  std::ptrdiff_t down, std::ptrdiff_t across) {
   const std::size_t count = static_cast<std::size_t>(height) * static_cast<std::size_t>(width);
   context.charge(count);
   auto* bytes = context.arena().allocate<std::int8_t>(count);
   std::int8_t* out = bytes;
-  for (int i = 0; i < height; ++i)
-    for (int j = 0; j < width; ++j) *out++ = start[i * down + j * across];
+  if (across == 1) {
+    for (int i = 0; i < height; ++i, out += width) std::memcpy(out, start + i * down, static_cast<std::size_t>(width));
+  } else {
+    for (int i = 0; i < height; ++i)
+      for (int j = 0; j < width; ++j) *out++ = start[i * down + j * across];
+  }
   return make_grid(context, bytes, height, width);
 }
 
-/// grid[top : top + height, left : left + width] of a grid of bytes.
-inline Value copy_window(Context& context, Value grid, int top, int left, int height, int width) {
+/// grid[top : top + height, left : left + width] of a grid of bytes; whole rows share its memory.
+BATT_HD inline Value copy_window(Context& context, Value grid, int top, int left, int height, int width) {
   const std::ptrdiff_t pitch = grid.width();
+  if (width == pitch) return make_grid(context, grid.bytes() + top * pitch, height, width);
   return strided_copy(context, grid.bytes() + top * pitch + left, height, width, pitch, 1);
 }
 

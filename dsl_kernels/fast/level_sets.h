@@ -8,13 +8,13 @@ namespace batt {
 
 /// set |= other.
 template <class Traits>
-void merge_into(SetTable<Traits>& set, const SetTable<Traits>& other, const Traits& traits) {
+BATT_HD void merge_into(SetTable<Traits>& set, const SetTable<Traits>& other, const Traits& traits) {
   const bool was_empty = set.size() == 0;
   set.reserve_for_merge(other.size());
   const bool same_layout = was_empty && set.mask() == other.mask();
   for (std::uint32_t word = 0; word < occupancy_words(other.mask()); ++word)
     for (std::uint64_t bits = other.occupied()[word]; bits != 0; bits &= bits - 1) {
-      const std::uint32_t slot = word * 64 + static_cast<std::uint32_t>(std::countr_zero(bits));
+      const std::uint32_t slot = word * 64 + static_cast<std::uint32_t>(bits::trailing_zeros(bits));
       const std::uint32_t entry = other.slot(slot);
       if (same_layout) set.place(slot, entry);
       else if (was_empty) set.insert_clean(entry, traits.hash(entry));
@@ -24,7 +24,7 @@ void merge_into(SetTable<Traits>& set, const SetTable<Traits>& other, const Trai
 
 /// The `count` listed entries, put into a new table of this mask and listed again.
 template <class Traits>
-void list_anew(Arena& scratch, const Traits& traits, std::uint32_t* entries, std::uint32_t count, std::uint32_t mask) {
+BATT_HD void list_anew(Arena& scratch, const Traits& traits, std::uint32_t* entries, std::uint32_t count, std::uint32_t mask) {
   SetTable<Traits> table(scratch, traits, mask);
   for (std::uint32_t k = 0; k < count; ++k) table.insert_clean(entries[k], traits.hash(entries[k]));
   table.list(entries);
@@ -33,7 +33,7 @@ void list_anew(Arena& scratch, const Traits& traits, std::uint32_t* entries, std
 /// list(set - occupied) into `out`, which has room for the whole set; answers how many. `is_occupied(entry)` tells
 /// what the other set holds, `occupied_count` how much.
 template <class Traits, class IsOccupied>
-std::uint32_t list_difference(Arena& scratch, const SetTable<Traits>& set, const Traits& traits,
+BATT_HD std::uint32_t list_difference(Arena& scratch, const SetTable<Traits>& set, const Traits& traits,
                               std::uint32_t occupied_count, IsOccupied is_occupied, std::uint32_t* out) {
   const std::uint32_t size = set.size();
   set.list(out);

@@ -1,0 +1,231 @@
+#include "dsl_kernels/fast/components.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "dsl_kernels/fast/color_counts.h"
+#include "dsl_kernels/fast/grid_access.h"
+#include "dsl_kernels/fast/object_tables.h"
+#include "dsl_kernels/fast/runs.h"
+
+namespace batt {
+namespace {
+
+/// One object, while it is put together.
+struct Part {
+  std::uint64_t mixed;     ///< the xor of its cells' shuffled hashes
+  std::uint32_t size;
+  std::uint32_t earliest;  ///< rank of the cell where objects() comes upon it
+  std::uint32_t next;      ///< where its next cell goes
+};
+
+// ---- which runs make one object -------------------------------------------------------------------------------
+
+BATT_HD std::int8_t most_common_color(Context& context, const Runs& runs) {
+  ArenaScope scope(context.scratch());
+  ColorCounts counts(context);
+  for (std::uint32_t k = 0; k < runs.count; ++k) counts.meet(runs.runs[k].color, static_cast<std::uint32_t>(runs.runs[k].size()));
+  return counts.extreme(Rank::Most);
+}
+
+/// Joins runs that touch: within a row if objects may have many colours, and from row to row. A run's parent stands before
+/// it, or is the run itself.
+class RunJoiner {
+ public:
+  BATT_HD RunJoiner(Run* runs, std::uint32_t count, const ObjectKind& kind)
+      : runs_(runs), count_(count), any_color_(!kind.univalued), reach_(kind.diagonal ? 1 : 0) {}
+
+  BATT_HD void join() {
+    std::uint32_t above = 0, above_end = 0;
+    for (std::uint32_t start = 0; start < count_;) {
+      const int row = runs_[start].row;
+      if (above != above_end && runs_[above].row != row - 1) above = above_end;
+      std::uint32_t k = start;
+      for (; k < count_ && runs_[k].row == row; ++k) {
+        runs_[k].parent = static_cast<std::uint16_t>(k);
+        if (any_color_ && k != start && runs_[k - 1].end == runs_[k].begin) runs_[k].parent = runs_[k - 1].parent;
+        above = join_above(k, above, above_end);
+      }
+      above = start;
+      above_end = start = k;
+    }
+  }
+
+ private:
+  /// Joins a run with those of the row above that touch it; answers where the next run has to look on.
+  BATT_HD std::uint32_t join_above(std::uint32_t k, std::uint32_t above, std::uint32_t above_end) {
+    const Run run = runs_[k];
+    while (above < above_end && runs_[above].end + reach_ <= run.begin) ++above;
+    for (std::uint32_t other = above; other < above_end && runs_[other].begin < run.end + reach_; ++other)
+      if (any_color_ || runs_[other].color == run.color) unite(other, k);
+    return above;
+  }
+
+  BATT_HD std::uint32_t root(std::uint32_t k) {
+    while (runs_[k].parent != k) {
+      runs_[k].parent = runs_[runs_[k].parent].parent;
+      k = runs_[k].parent;
+    }
+    return k;
+  }
+  BATT_HD void unite(std::uint32_t a, std::uint32_t b) {
+    const std::uint32_t root_a = root(a), root_b = root(b);
+    if (root_a < root_b) runs_[root_b].parent = static_cast<std::uint16_t>(root_a);
+    else runs_[root_a].parent = static_cast<std::uint16_t>(root_b);
+  }
+
+  Run* runs_;
+  std::uint32_t count_;
+  bool any_color_;
+  int reach_;
+};
+
+// ---- what the runs tell of the objects ------------------------------------------------------------------------
+
+/// The earliest rank among a run's cells.
+BATT_HD std::uint32_t earliest_rank(const std::uint16_t* ranks_of_row, const Run& run) {
+  std::uint16_t earliest = ranks_of_row[run.begin];
+  for (int j = run.begin + 1; j < run.end; ++j) earliest = std::min(earliest, ranks_of_row[j]);
+  return earliest;
+}
+
+/// Gives each run the number of its part, and fills the parts in; answers how many there are.
+BATT_HD std::uint32_t measure(const Runs& runs, const std::uint16_t* ranks, int width, Part* parts) {
+  const HashSums sums = hash_sums();
+  std::uint32_t count = 0;
+  for (std::uint32_t k = 0; k < runs.count; ++k) {
+    Run& run = runs.runs[k];
+    const std::uint64_t mixed = sums.of_run(run.row, run.begin, run.end, run.color);
+    const auto size = static_cast<std::uint32_t>(run.size());
+    const std::uint32_t earliest = earliest_rank(ranks + run.row * width, run);
+    if (run.parent == k) {
+      run.part = static_cast<std::uint16_t>(count);
+      parts[count++] = {mixed, size, earliest, 0};
+      continue;
+    }
+    run.part = runs.runs[run.parent].part;
+    Part& part = parts[run.part];
+    part.mixed ^= mixed;
+    part.size += size;
+    part.earliest = std::min(part.earliest, earliest);
+  }
+  return count;
+}
+
+/// The numbers of the parts in the order of their earliest ranks, which all differ.
+BATT_HD const std::uint16_t* sort_by_rank(Arena& scratch, const Part* parts, std::uint32_t count, std::size_t cells) {
+  const std::size_t words = cells / 64 + 1;
+  auto* taken = scratch.allocate<std::uint64_t>(words);
+  auto* part_at = scratch.allocate<std::uint16_t>(cells);
+  auto* sorted = scratch.allocate<std::uint16_t>(count);
+  std::memset(taken, 0, words * sizeof(std::uint64_t));
+  for (std::uint32_t k = 0; k < count; ++k) {
+    const std::uint32_t at = parts[k].earliest;
+    taken[at / 64] |= std::uint64_t{1} << (at % 64);
+    part_at[at] = static_cast<std::uint16_t>(k);
+  }
+  std::uint16_t* next = sorted;
+  for (std::size_t word = 0; word < words; ++word)
+    for (std::uint64_t bits = taken[word]; bits != 0; bits &= bits - 1)
+      *next++ = part_at[word * 64 + static_cast<std::size_t>(bits::trailing_zeros(bits))];
+  return sorted;
+}
+
+// ---- objects --------------------------------------------------------------------------------------------------
+
+/// How the cells of the objects of one grid were added to them.
+struct ObjectOrder : Recipe {
+  Value grid;
+  ObjectKind kind;
+  const Cell* cells;  ///< of all objects, one after the other as they are come upon
+};
+
+BATT_HD Place seed_of(const Cell* cells, std::uint32_t size, const ScanOrder& scan, int width) {
+  std::uint16_t earliest = scan.ranks[cells[0].i() * width + cells[0].j()];
+  for (std::uint32_t k = 1; k < size; ++k) earliest = std::min(earliest, scan.ranks[cells[k].i() * width + cells[k].j()]);
+  return scan.places[earliest];
+}
+
+BATT_HD void list_in_order(const Recipe& recipe, const SetRep& object, Cell* out) {
+  const auto& order = static_cast<const ObjectOrder&>(recipe);
+  const Cell* cells = object.cell_list;
+  const std::uint32_t size = object.size;
+  std::copy_n(cells, size, out);
+  const auto hash_of_cell = [&](std::uint32_t k) { return hash::of_colored(cells[k]); };
+  if (size <= most_in_32_slots && have_own_slots(size, small_mask(size), hash_of_cell)) return;
+
+  const int height = order.grid.height(), width = order.grid.width();
+  Context& context = *object.context;
+  ArenaScope scope(context.scratch());
+  const Place* places;
+  if (order.kind.is_whole_grid()) {
+    places = flood_order(height, width, order.kind.diagonal);
+  } else {
+    Place* found = context.scratch().allocate<Place>(size);
+    const auto before = static_cast<std::uint32_t>(cells - order.cells);
+    order_cells(context, {height, width, order.kind.diagonal, cells, size, order.cells, before,
+                          seed_of(cells, size, scan_order(height, width), width)}, found);
+    places = found;
+  }
+  for (std::uint32_t k = 0; k < size; ++k) {
+    const int i = row_of(places[k]), j = column_of(places[k]);
+    out[k] = Cell(i, j, order.grid.bytes()[i * width + j]);
+  }
+}
+
+/// The frozenset of all objects, whose cells lie one after the other.
+BATT_HD Value make_objects(Context& context, const ObjectOrder& order, const Part* parts, const std::uint16_t* sorted, std::uint32_t count) {
+  auto* objects = context.scratch().allocate<Value>(count);
+  auto* hashes = context.scratch().allocate<std::uint64_t>(count);
+  SetRep* reps = context.arena().allocate<SetRep>(count);
+  const Cell* cells = order.cells;
+  for (std::uint32_t k = 0; k < count; ++k) {
+    const Part& part = parts[sorted[k]];
+    hashes[k] = hash::finish_set(part.mixed, part.size);
+    reps[k] = {.size = part.size, .table_mask = smallest_mask, .packing = Packing::Colored, .table_dummies = false, .hashed = true,
+               .copied = true, .asked = false, .hash = hashes[k], .values = nullptr, .hashes = nullptr, .table_occupied = nullptr,
+               .recipe = &order, .context = &context, .map = nullptr};
+    reps[k].cell_list = cells;
+    objects[k] = Value::set(reps + k);
+    cells += part.size;
+  }
+  return make_copied_set(context, objects, hashes, count);
+}
+
+}  // namespace
+
+BATT_HD bool has_components(Value grid) { return grid.is_grid() && grid.height() <= place_side && grid.width() <= place_side; }
+
+BATT_HD Value objects_of_grid(Context& context, Value grid, const ObjectKind& kind) {
+  const int width = grid.width();
+  const std::size_t cell_total = cell_count(grid);
+  context.charge(cell_total);
+  ArenaScope scope(context.scratch());
+  Runs runs = find_runs(context, grid);
+  if (kind.is_whole_grid()) {
+    for (std::uint32_t k = 0; k < runs.count; ++k) runs.runs[k].parent = 0;
+  } else {
+    if (kind.without_background) drop_color(runs, most_common_color(context, runs));
+    RunJoiner(runs.runs, runs.count, kind).join();
+  }
+  Part* parts = context.scratch().allocate<Part>(runs.count);
+  const std::uint32_t count = measure(runs, scan_order(grid.height(), width).ranks, width, parts);
+  if (count == 0) return Value::empty_set();
+  const std::uint16_t* sorted = sort_by_rank(context.scratch(), parts, count, cell_total);
+
+  std::uint32_t total = 0;
+  for (std::uint32_t k = 0; k < count; ++k) {
+    parts[sorted[k]].next = total;
+    total += parts[sorted[k]].size;
+  }
+  Cell* cells = context.arena().allocate<Cell>(total);
+  for (std::uint32_t k = 0; k < runs.count; ++k) {
+    Part& part = parts[runs.runs[k].part];
+    write_run(runs.runs[k], cells + part.next);
+    part.next += static_cast<std::uint32_t>(runs.runs[k].size());
+  }
+  const auto* order = context.arena().make<ObjectOrder>(Recipe{list_in_order}, grid, kind, cells);
+  return make_objects(context, *order, parts, sorted, count);
+}
+
+}  // namespace batt

@@ -1,0 +1,199 @@
+// Mirrors, rotations, scaling and concatenation of grids, for values of any type.
+#include <algorithm>
+#include <limits>
+
+#include "dsl_kernels/fast/general.h"
+#include "dsl_kernels/fast/grid_access.h"
+
+namespace batt {
+namespace {
+
+/// Column j of lines that have one.
+BATT_HD Value column_of(Context& context, const Items* lines, std::int32_t height, std::int32_t j) {
+  Collector column(context);
+  for (std::int32_t i = 0; i < height; ++i) column.push(lines[i][j]);
+  return make_tuple(context, column);
+}
+
+/// tuple(zip(*rows)).
+BATT_HD Value transpose(Context& context, Value rows) {
+  Items all;
+  if (!iterate(context, rows, all)) return type_error();
+  ArenaScope scope(context.scratch());
+  Items* lines = context.scratch().allocate<Items>(static_cast<std::size_t>(all.size()));
+  std::int32_t width = all.size() == 0 ? 0 : std::numeric_limits<std::int32_t>::max();
+  for (std::int32_t i = 0; i < all.size(); ++i) {
+    if (!iterate(context, all[i], lines[i])) return type_error();
+    width = std::min(width, lines[i].size());
+  }
+  Collector columns(context);
+  for (std::int32_t j = 0; j < width; ++j) {
+    const Value column = column_of(context, lines, all.size(), j);
+    columns.push(column);
+  }
+  return make_tuple(context, columns);
+}
+
+/// tuple(change(row) for row in rows).
+template <class Change>
+BATT_HD Value map_rows(Context& context, Value rows, Change change) {
+  Items lines;
+  if (!iterate(context, rows, lines)) return type_error();
+  Collector changed(context);
+  for (std::int32_t k = 0; k < lines.size(); ++k) {
+    BATT_LET(line, change(lines[k]));
+    changed.push(line);
+  }
+  return make_tuple(context, changed);
+}
+
+/// tuple(row[::-1]).
+BATT_HD Value reversed_tuple(Context& context, Value row) {
+  BATT_LET(reversed, reversed_slice(context, row));
+  return to_tuple(context, reversed);
+}
+
+/// How often range(factor) turns; TypeError if it is no int.
+BATT_HD Value repetitions(Value factor, std::int64_t& times) {
+  BATT_LET(turns, range_size(factor));
+  times = turns.as_int();
+  return Value::none();
+}
+
+/// `count` more items on a growing list, all the same one.
+BATT_HD void push_copies(Context& context, Collector& items, Value item, std::int64_t count) {
+  context.charge(static_cast<std::uint64_t>(count));
+  // The list itself is not counted against the memory limit; a list this long would break it anyway.
+  ArenaScope scope(context.scratch());
+  context.scratch().allocate<Value>(items.size() + static_cast<std::size_t>(count));
+  for (std::int64_t k = 0; k < count; ++k) items.push(item);
+}
+
+/// The values of a row, each `factor` times.
+BATT_HD Value stretch_row(Context& context, Value row, Value factor) {
+  Items values;
+  if (!iterate(context, row, values)) return type_error();
+  Collector stretched(context);
+  for (std::int32_t k = 0; k < values.size(); ++k) {
+    std::int64_t times = 0;
+    BATT_TRY(repetitions(factor, times));
+    push_copies(context, stretched, values[k], times);
+  }
+  return make_tuple(context, stretched);
+}
+
+/// The rows of a grid, each changed and then there `factor` times.
+template <class Change>
+BATT_HD Value repeat_rows(Context& context, Value grid, Value factor, Change change) {
+  Items rows;
+  if (!iterate(context, grid, rows)) return type_error();
+  Collector repeated(context);
+  for (std::int32_t k = 0; k < rows.size(); ++k) {
+    BATT_LET(row, change(rows[k]));
+    std::int64_t times = 0;
+    BATT_TRY(repetitions(factor, times));
+    push_copies(context, repeated, row, times);
+  }
+  return make_tuple(context, repeated);
+}
+
+/// The items whose place is a multiple of `factor`; item(k) is asked for those only.
+template <class Item>
+BATT_HD Value every(Context& context, std::int64_t count, Value factor, Item item) {
+  context.charge(static_cast<std::uint64_t>(count));
+  Collector kept(context);
+  for (std::int64_t k = 0; k < count; ++k) {
+    BATT_LET(rest, modulo(context, Value::integer(k), factor));
+    if (!equal(rest, Value::integer(0))) continue;
+    BATT_LET(part, item(k));
+    kept.push(part);
+  }
+  return make_tuple(context, kept);
+}
+
+}  // namespace
+
+BATT_HD Value hmirror_t_general(Context& context, Value grid) { return reversed_slice(context, grid); }
+
+BATT_HD Value vmirror_t_general(Context& context, Value grid) {
+  return map_rows(context, grid, [&](Value row) { return reversed_slice(context, row); });
+}
+
+BATT_HD Value dmirror_t_general(Context& context, Value grid) { return transpose(context, grid); }
+
+BATT_HD Value cmirror_t_general(Context& context, Value grid) {
+  BATT_LET(reversed, reversed_slice(context, grid));
+  BATT_LET(rows, map_rows(context, reversed, [&](Value row) { return reversed_slice(context, row); }));
+  return transpose(context, rows);
+}
+
+BATT_HD Value rot90_general(Context& context, Value grid) {
+  BATT_LET(reversed, reversed_slice(context, grid));
+  return transpose(context, reversed);
+}
+
+BATT_HD Value rot180_general(Context& context, Value grid) {
+  BATT_LET(reversed, reversed_slice(context, grid));
+  return map_rows(context, reversed, [&](Value row) { return reversed_tuple(context, row); });
+}
+
+BATT_HD Value rot270_general(Context& context, Value grid) {
+  BATT_LET(reversed, reversed_slice(context, grid));
+  BATT_LET(columns, transpose(context, reversed));
+  BATT_LET(rows, map_rows(context, columns, [&](Value row) { return reversed_tuple(context, row); }));
+  return reversed_slice(context, rows);
+}
+
+BATT_HD Value mir_rot_t_general(Context& context, Value grid, Value type) {
+  std::int8_t which = -1;
+  if (!equals_byte(type, which)) return grid;
+  switch (which) {
+    case 0: return op_hmirror_t(context, grid);
+    case 1: return op_dmirror_t(context, grid);
+    case 2: return op_vmirror_t(context, grid);
+    case 3: return op_cmirror_t(context, grid);
+    case 4: return op_rot90(context, grid);
+    case 5: return op_rot180(context, grid);
+    case 6: return op_rot270(context, grid);
+    default: return grid;
+  }
+}
+
+BATT_HD Value hupscale_general(Context& context, Value grid, Value factor) {
+  return map_rows(context, grid, [&](Value row) { return stretch_row(context, row, factor); });
+}
+
+BATT_HD Value vupscale_general(Context& context, Value grid, Value factor) {
+  return repeat_rows(context, grid, factor, [](Value row) { return row; });
+}
+
+BATT_HD Value upscale_t_general(Context& context, Value grid, Value factor) {
+  return repeat_rows(context, grid, factor, [&](Value row) { return stretch_row(context, row, factor); });
+}
+
+BATT_HD Value downscale_general(Context& context, Value grid, Value factor) {
+  GridShape shape;
+  BATT_TRY(read_shape(context, grid, shape));
+  // The reference thins all rows first and drops rows afterwards, so that every row's errors show.
+  Collector thinned(context);
+  for (std::int64_t i = 0; i < shape.height; ++i) {
+    BATT_LET(row, every(context, shape.width, factor, [&](std::int64_t j) { return cell_value(context, grid, i, j); }));
+    thinned.push(row);
+  }
+  return every(context, shape.height, factor, [&](std::int64_t i) { return thinned[static_cast<std::size_t>(i)]; });
+}
+
+BATT_HD Value hconcat_general(Context& context, Value a, Value b) {
+  Items left, right;
+  if (!iterate(context, a, left) || !iterate(context, b, right)) return type_error();
+  Collector rows(context);
+  for (std::int32_t k = 0; k < std::min(left.size(), right.size()); ++k) {
+    BATT_LET(row, add(context, left[k], right[k]));
+    rows.push(row);
+  }
+  return make_tuple(context, rows);
+}
+
+BATT_HD Value vconcat_general(Context& context, Value a, Value b) { return add(context, a, b); }
+
+}  // namespace batt
