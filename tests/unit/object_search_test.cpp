@@ -4,7 +4,7 @@
 
 #include "batt/build.h"
 #include "batt/python.h"
-#include "dsl_kernels/fast/object_search.h"
+#include "dsl_kernels/checked/object_search.h"
 
 namespace {
 
