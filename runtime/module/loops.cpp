@@ -67,7 +67,7 @@ Value end_loop(Context& context, Run& run) {
   run.spare = running;
   const Value answer = running->loop.answer;
   if (running->is_block || !answer.is_error()) return answer;
-  return op_failed(context, running->op, answer, {running->arguments, running->argument_count});
+  return fail_op(context, running->op, answer, running->arguments, running->argument_count);
 }
 
 Value equal_values(Value a, Value b) { return Value::boolean(equal(a, b)); }
