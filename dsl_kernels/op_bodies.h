@@ -22,6 +22,10 @@ Value op_failed(Context& context, OpId id, Value error, std::span<const Value> a
 /// takes over; on the device, and under Bodies::Strict, the sample ends.
 BATT_HD Value settle_op(Context& context, OpId id, Value answer, const Value* arguments);
 
+/// On the host: the checked body of an op is about to do what the fast path does not. Counts and logs it; under Bodies::Strict
+/// the sample ends.
+void leave_to_checked(Context& context, OpId id, Reason reason, const Value* arguments);
+
 /// What a fast body says that cannot answer exactly.
 BATT_HD inline Value unanswered(Reason reason = Reason::Type) { return Value::unanswered(reason); }
 
@@ -63,14 +67,14 @@ Value call_op(Context& context, OpId id, const Value* arguments, std::size_t cou
     context.give_up(static_cast<std::uint16_t>(OpId::op_##name), Reason::NoBody);    \
   }
 #else
-#define BATT_OP_Checked(name, arity)                                                                                \
-  BATT_HD inline Value op_##name(Context& context, BATT_PARAMETERS_##arity) {                                       \
-    context.charge();                                                                                               \
-    if (context.bodies() == Bodies::Strict) context.give_up(static_cast<std::uint16_t>(OpId::op_##name), Reason::NoBody); \
-    const Value answer = name##_body(context, BATT_ARGUMENTS_##arity);                                              \
-    if (!answer.is_error()) return answer;                                                                          \
-    const Value arguments[] = {BATT_ARGUMENTS_##arity};                                                             \
-    return op_failed(context, OpId::op_##name, answer, arguments);                                                  \
+#define BATT_OP_Checked(name, arity)                                                    \
+  BATT_HD inline Value op_##name(Context& context, BATT_PARAMETERS_##arity) {           \
+    context.charge();                                                                   \
+    const Value arguments[] = {BATT_ARGUMENTS_##arity};                                 \
+    if (context.is_fast()) leave_to_checked(context, OpId::op_##name, Reason::NoBody, arguments); \
+    const Value answer = name##_body(context, BATT_ARGUMENTS_##arity);                  \
+    if (!answer.is_error()) return answer;                                              \
+    return op_failed(context, OpId::op_##name, answer, arguments);                      \
   }
 #endif
 

@@ -19,14 +19,11 @@ BATT_HD Value default_value(Context& context, Default which) {
 }
 
 #ifndef BATT_ON_DEVICE
-namespace {
-
-void tell_of_fallback(Context& context, OpId id, Reason reason, const Value* arguments) {
+void leave_to_checked(Context& context, OpId id, Reason reason, const Value* arguments) {
+  if (context.bodies() == Bodies::Strict) context.give_up(static_cast<std::uint16_t>(id), reason);
   if (context.fallbacks() != nullptr) context.fallbacks()->count(id, reason);
   if (context.log() != nullptr) context.log()->op_fell_back(context.line(), id, {arguments, op_facts(id).arity}, reason);
 }
-
-}  // namespace
 #endif
 
 BATT_HD Value settle_op(Context& context, OpId id, Value answer, const Value* arguments) {
@@ -35,8 +32,7 @@ BATT_HD Value settle_op(Context& context, OpId id, Value answer, const Value* ar
   return context.mode() == ErrorMode::Raw ? answer : default_value(context, op_facts(id).safe_default);
 #else
   if (answer.is_unanswered()) {
-    if (context.bodies() == Bodies::Strict) context.give_up(static_cast<std::uint16_t>(id), answer.reason());
-    if (context.is_fast()) tell_of_fallback(context, id, answer.reason(), arguments);
+    if (context.is_fast()) leave_to_checked(context, id, answer.reason(), arguments);
     answer = checked_entry(id)(context, arguments);
     if (!answer.is_error()) return answer;
   }

@@ -41,6 +41,7 @@ std::vector<batt::Entry> in_process_entries(const CompiledSource& compiled, cons
     entry.statements = count_statements(*program);
     if (!paths.is_checked()) {
       entry.program = program;
+      entry.device = {batt::device_unavailable, batt::run_on_device, batt::read_outcome};
       if (verify) entry.run_checked = interpreted(lower(graph, KnownCalls::Called));
     }
     entries.push_back(std::move(entry));

@@ -10,20 +10,25 @@
 
 namespace batt {
 
+/// An option whose values have names. CLI11's own transformers would print the enumerators as characters.
+template <class Target, class Choice>
+void add_choice(CLI::App& app, const std::string& name, Target& target, const std::map<std::string, Choice>& choices,
+                const std::string& description) {
+  app.add_option_function<std::string>(
+         name, [&target, choices](const std::string& chosen) { target = choices.at(chosen); }, description)
+      ->check(CLI::IsMember(choices));
+}
+
 inline void add_path_options(CLI::App& app, PathOptions& paths, bool& verify) {
   const std::map<std::string, Path> names = {
       {"auto", Path::Auto}, {"checked", Path::Checked}, {"fast", Path::Fast}, {"device", Path::Device}};
   const std::map<std::string, Fallback> fallbacks = {
       {"auto", Fallback::Auto}, {"never", Fallback::Never}, {"always", Fallback::Always}};
-  app.add_option("--path", paths.path, "which code answers: auto, checked, fast or device (default: auto)")
-      ->transform(CLI::CheckedTransformer(names).description(""))
-      ->type_name("PATH");
-  app.add_option(
-         "--fallback", paths.fallback,
-         "what the fast path does not answer: auto (the checked path does), never (no one does), always (nothing is "
-         "left to the fast path)")
-      ->transform(CLI::CheckedTransformer(fallbacks).description(""))
-      ->type_name("WHEN");
+  add_choice(app, "--path", paths.path, names, "which code answers (default: auto)");
+  add_choice(
+      app, "--fallback", paths.fallback, fallbacks,
+      "what the fast path does not answer: the checked path does (auto), no one does (never); always: nothing is "
+      "left to the fast path");
   app.add_flag("--verify", verify, "run the checked path, too; a difference is an error");
 }
 
@@ -32,8 +37,7 @@ inline void add_run_options(CLI::App& app, RunCommand& run) {
   app.add_option("--inputs", run.inputs, "a golden file (\"inputs\") or an ARC task (\"train\", \"test\")")->required();
   app.add_option("--answers", run.answers, "write the answers to this file instead of showing them");
   app.add_option("--function", run.function, "only this function (default: all)");
-  app.add_option("--errors", run.mode, "error mode (default: from the file, else safe)")
-      ->transform(CLI::CheckedTransformer(modes));
+  add_choice(app, "--errors", run.mode, modes, "error mode (default: from the file, else safe)");
   add_path_options(app, run.paths, run.verify);
   app.add_option("--repeat", run.repeat, "run all samples this often, report the quickest")->check(CLI::PositiveNumber);
   app.add_option("--jobs", run.jobs, "threads over samples")->check(CLI::PositiveNumber);

@@ -32,7 +32,7 @@ Path path_of(const Entry& entry, const RunOptions& options, std::size_t samples)
   if (wanted.is_checked()) return Path::Checked;
   if (wanted.path == Path::Fast) return Path::Fast;
   const std::string unavailable =
-      entry.program == nullptr ? "this program was built for the host alone" : options.device_interface.unavailable();
+      entry.program == nullptr ? "this program was built for the host alone" : entry.device.unavailable();
   if (wanted.path == Path::Device && !unavailable.empty()) {
     warn_once("no device is used, the samples run on the host: " + unavailable);
     return Path::Fast;
@@ -83,12 +83,11 @@ class Worker {
     if (job_.path != Path::Device) return answer_on_host(k);
     const SampleStatus& status = job_.from_device.status[k];
     path_ = Path::Device;
-    if (status.answered != 0)
-      return job_.options.device_interface.read(*job_.entry.program, job_.from_device, k, context_);
-    const std::uint32_t line = line_of(status);
-    if (job_.options.paths.fallback == Fallback::Never) return Outcome::not_answered({status.reason, status.op, line});
+    if (status.answered != 0) return job_.entry.device.read(*job_.entry.program, job_.from_device, k, context_);
+    if (job_.options.paths.fallback == Fallback::Never)
+      return Outcome::not_answered({status.reason, status.op, status.statement});
     ++stats.samples_fallen_back[static_cast<std::size_t>(status.reason)];
-    if (job_.options.log != nullptr) job_.options.log->sample_fell_back(k, line, status.op, status.reason);
+    if (job_.options.log != nullptr) job_.options.log->sample_fell_back(k, status.statement, status.op, status.reason);
     return answer_on_host(k);
   }
 
@@ -96,12 +95,6 @@ class Worker {
     path_ = job_.options.paths.is_checked() ? Path::Checked : Path::Fast;
     if (job_.options.paths.fallback == Fallback::Always) ++stats.samples_forced_back;
     return job_.on_host(context_, job_.task.samples()[k].inputs);
-  }
-
-  /// The device names an instruction.
-  std::uint32_t line_of(const SampleStatus& status) const {
-    const auto& instructions = job_.entry.program->instructions;
-    return status.statement < instructions.size() ? instructions[status.statement].line : 0;
   }
 
   Job& job_;
@@ -155,7 +148,7 @@ class Runner {
   void run_device() {
     DeviceOptions device = job_.options.device;
     device.steps = std::min(device.steps, job_.options.limits.steps);
-    job_.from_device = job_.options.device_interface.run(*job_.entry.program, job_.options.mode, inputs_, device);
+    job_.from_device = job_.entry.device.run(*job_.entry.program, job_.options.mode, inputs_, device);
     if (!job_.from_device.trouble.empty())
       warn_once("a device failed, what it did not answer runs on the host: " + job_.from_device.trouble);
   }

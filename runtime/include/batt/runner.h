@@ -22,20 +22,21 @@ namespace batt {
 
 using EntryFunction = std::function<Outcome(Context&, const Inputs&)>;
 
+/// The device as a run sees it. Whoever links the device library gives its functions (batt/device.h); tests give others.
+struct DeviceInterface {
+  std::string (*unavailable)() = nullptr;
+  DeviceRun (*run)(const exec::Program&, ErrorMode, const std::vector<Inputs>&, const DeviceOptions&) = nullptr;
+  Outcome (*read)(const exec::Program&, const DeviceRun&, std::size_t sample, Context&) = nullptr;
+};
+
 /// One function of a program, however it is executed.
 struct Entry {
   std::string name;
   EntryFunction run;
   EntryFunction run_checked = {};                     ///< for the checked path; empty: `run` with checked bodies
   std::shared_ptr<const exec::Program> program = {};  ///< as data, for the device; null: it runs on the host alone
+  DeviceInterface device = {};                        ///< given if the program is
   std::uint64_t statements = 0;                       ///< that run once in a sample; 0: unknown
-};
-
-/// The device as a run sees it (batt/device.h); tests put another in its place.
-struct DeviceInterface {
-  std::string (*unavailable)() = device_unavailable;
-  DeviceRun (*run)(const exec::Program&, ErrorMode, const std::vector<Inputs>&, const DeviceOptions&) = run_on_device;
-  Outcome (*read)(const exec::Program&, const DeviceRun&, std::size_t sample, Context&) = read_outcome;
 };
 
 struct RunOptions {
@@ -43,7 +44,6 @@ struct RunOptions {
   Limits limits;
   PathOptions paths;
   DeviceOptions device;
-  DeviceInterface device_interface;
   int jobs = 1;
   int repeat = 1;
   FailureLog* log = nullptr;
