@@ -37,6 +37,8 @@ using OpEntry = Value (*)(Context&, const Value*);
 OpEntry op_entry(OpId id);
 /// The same as a call, on host and device.
 BATT_HD Value enter_op(Context& context, OpId id, const Value* arguments);
+/// function(*arguments) in a program, on host and device. Bodies do not call it: on the device that would be a recursion.
+BATT_HD Value call_value(Context& context, Value function, const Value* arguments, std::size_t count);
 /// Its checked body alone.
 OpEntry checked_entry(OpId id);
 

@@ -226,7 +226,7 @@ class Interpreter {
     ArenaScope scope(context_.scratch());
     Value* parts = context_.scratch().allocate<Value>(count);
     for (std::size_t k = 0; k < count; ++k) parts[k] = slots_[from[k]];
-    return call(context_, parts[0], parts + 1, count - 1);
+    return batt::call_value(context_, parts[0], parts + 1, count - 1);
   }
 
   /// What an error becomes under the instruction's guard; an error again if it goes on.
