@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "batt/context.h"
+#include "dsl_kernels/fast/object_tables.h"
 #include "runtime/exec/interpreter.h"
 
 namespace batt::device {
@@ -12,6 +13,7 @@ namespace batt::device {
 /// Begins the block that goes in: the program, the samples, and where everything else lies.
 struct Image {
   exec::ProgramView program;
+  const ObjectTables* object_tables;
   const Value* parameters;        ///< of all samples, parameter_count each
   const std::uint32_t* answered;  ///< the slots whose values come back
   std::uint32_t parameter_count;

@@ -24,6 +24,7 @@ __device__ void run_sample(const Image& image, std::size_t sample) {
   constexpr std::size_t context_bytes = (sizeof(Context) + 255) & ~std::size_t{255};
   SampleStatus* status = image.status + sample;
   begin_sample(status);
+  object_tables_on_device = image.object_tables;  // the same from every warp
   std::byte* slab = image.slabs + sample * image.slab_bytes;
   if (image.slab_bytes <= context_bytes) end_sample(no_op, Reason::Memory);
   Context& context = *new (slab) Context(image.mode, image.steps, slab + context_bytes, image.slab_bytes - context_bytes, status);

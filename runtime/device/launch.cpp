@@ -72,7 +72,9 @@ class Worker {
       check(cudaSetDevice(device_), "the device cannot be used");
       cudaFuncAttributes attributes;
       check(cudaFuncGetAttributes(&attributes, kernel()), "the device code cannot be used");
-      check(cudaDeviceSetLimit(cudaLimitStackSize, stack_bytes), "the stack cannot be set up");
+      std::size_t stack = 0;
+      check(cudaDeviceGetLimit(&stack, cudaLimitStackSize), "the stack cannot be set up");
+      if (stack < stack_bytes) check(cudaDeviceSetLimit(cudaLimitStackSize, stack_bytes), "the stack cannot be set up");
       while (begin < end) {
         const std::size_t count = chunk_size(begin, end);
         run_chunk(begin, count);

@@ -66,6 +66,7 @@ std::size_t write(const Request& request, std::byte* block, std::size_t bytes, s
   const std::vector<std::uint32_t> answered = answered_slots(request.program);
   Image image{};
   image.program = write_program(writer, request.program);
+  image.object_tables = writer.write_raw(&object_tables(), 1);
   image.parameters = write_parameters(writer, request.program, request.samples);
   image.answered = write_all(writer, answered);
   image.parameter_count = static_cast<std::uint32_t>(request.program.parameters.size());
