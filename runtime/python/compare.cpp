@@ -22,6 +22,13 @@ BATT_HD constexpr int below(int levels) {
 #endif
 }
 
+/// The functions of the levels stay apart: each inlined into the one above, they would be megabytes of code.
+#ifdef __CUDACC__
+#define BATT_LEVEL __host__ __device__ __noinline__
+#else
+#define BATT_LEVEL
+#endif
+
 /// Ends the sample at values that are nested too deeply.
 template <int levels>
 BATT_HD void check_nesting(int depth) {
@@ -76,7 +83,7 @@ BATT_HD bool equal_bytes(const std::int8_t* a, const std::int8_t* b, std::size_t
 }
 
 template <int levels>
-BATT_HD bool equal_at(Value a, Value b, int depth);
+BATT_LEVEL bool equal_at(Value a, Value b, int depth);
 
 template <int levels>
 BATT_HD bool same_or_equal_at(Value a, Value b, int depth) {
@@ -118,7 +125,7 @@ BATT_HD bool equal_members(const SetRep& a, const SetRep& b, int depth) {
 }
 
 template <int levels>
-BATT_HD bool equal_at(Value a, Value b, int depth) {
+BATT_LEVEL bool equal_at(Value a, Value b, int depth) {
   switch (a.kind()) {
     case Kind::Bool:
     case Kind::Int:
@@ -137,7 +144,7 @@ BATT_HD bool equal_at(Value a, Value b, int depth) {
 }
 
 template <int levels>
-BATT_HD Value compare_at(Relation relation, Value a, Value b, int depth) {
+BATT_LEVEL Value compare_at(Relation relation, Value a, Value b, int depth) {
   if (a.is_number() && b.is_number()) {
     if (a.is_int() && b.is_int()) return Value::boolean(holds(relation, a.as_int(), b.as_int()));
     return Value::boolean(holds(relation, exact(a), exact(b)));
@@ -209,7 +216,7 @@ BATT_HD std::uint64_t hash_grid(Value grid) {
 }
 
 template <int levels>
-BATT_HD bool hash_at(Value v, std::uint64_t& out, int depth) {
+BATT_LEVEL bool hash_at(Value v, std::uint64_t& out, int depth) {
   switch (v.kind()) {
     case Kind::Bool:
     case Kind::Int: out = hash::of_int(v.as_int()); return true;
