@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "batt/python.h"
+#include "dsl_kernels/fast/members.h"
 #include "dsl_kernels/fast/patch.h"
 #include "dsl_kernels/op_bodies.h"
 
@@ -23,33 +24,6 @@ BATT_OP_BY_READING(op_uppermost)
 BATT_OP_BY_READING(op_leftmost)
 BATT_OP_BY_READING(op_rightmost)
 #undef BATT_OP_BY_READING
-
-/// next(iter(iterable)).
-inline Value first_item(Context& context, Value iterable) {
-  Items items;
-  if (!iterate(context, iterable, items)) return type_error();
-  return items.size() == 0 ? stop_iteration() : items[0];
-}
-
-/// What a set comprehension or frozenset(generator) gathers. Refuses an unhashable member when it comes, as Python
-/// does: another member behind it may raise something else.
-class Members {
- public:
-  explicit Members(Context& context) : context_(context), members_(context) {}
-
-  Value add(Value member) {
-    const bool may_hold_a_list = member.form() == Form::Plain && (member.is_tuple() || member.is_list());
-    std::uint64_t hash = 0;
-    if (may_hold_a_list && !hash_of(member, hash)) return type_error();
-    members_.push(member);
-    return Value::none();
-  }
-  Value finish() { return make_set(context_, members_); }
-
- private:
-  Context& context_;
-  Collector members_;
-};
 
 /// a * b as the size of something to be built; what cannot be counted cannot be held either.
 inline std::size_t room_for(std::int64_t a, std::int64_t b) {

@@ -9,6 +9,7 @@
 #include "batt/hash.h"
 #include "batt/set.h"
 #include "batt/value.h"
+#include "dsl_kernels/fast/places.h"
 
 namespace batt {
 
@@ -23,10 +24,13 @@ class ColorCounts {
     std::memset(counts_, 0, color_count * sizeof(std::uint32_t));
   }
 
-  BATT_HD void meet(std::int8_t color, std::uint32_t times = 1) {
+  /// True if the colour is new.
+  BATT_HD bool meet(std::int8_t color, std::uint32_t times = 1) {
     std::uint32_t& count = counts_[index(color)];
-    if (count == 0) met_[met_count_++] = color;
+    const bool is_new = count == 0;
+    if (is_new) met_[met_count_++] = color;
     count += times;
+    return is_new;
   }
 
   BATT_HD std::uint32_t count_of(int color) const { return counts_[index(color)]; }
@@ -57,8 +61,17 @@ class ColorCounts {
   /// max(set(values), key=values.count), or min: the set's order decides between equals. size() > 0.
   BATT_HD std::int8_t extreme(Rank rank) const {
     bool tie = false;
-    const std::int8_t best = first_extreme(met_, rank, tie);
+    const std::int8_t best = first_extreme(rank, tie);
     return tie ? first_extreme(in_set_order(), rank, tie) : best;
+  }
+
+  /// The one met first of the extreme ones; `tie` tells whether there are several.
+  BATT_HD std::int8_t first_extreme(Rank rank, bool& tie) const { return first_extreme(met_, rank, tie); }
+
+  /// Whether the set of the colours has this order in whatever order they are met.
+  BATT_HD bool order_is_fixed() const {
+    return met_count_ <= most_in_32_slots &&
+           have_own_slots(met_count_, small_mask(met_count_), [&](std::uint32_t k) { return hash::of_small_int(met_[k]); });
   }
 
  private:

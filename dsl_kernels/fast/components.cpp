@@ -28,15 +28,6 @@ BATT_HD std::int8_t most_common_color(Context& context, const Runs& runs) {
   return counts.extreme(Rank::Most);
 }
 
-BATT_HD void drop_color(Runs& runs, std::int8_t color) {
-  std::uint32_t kept = 0;
-  for (std::uint32_t k = 0; k < runs.count; ++k) {
-    runs.runs[kept] = runs.runs[k];
-    kept += runs.runs[k].color != color ? 1 : 0;
-  }
-  runs.count = kept;
-}
-
 /// Joins runs that touch: within a row if objects may have many colours, and from row to row. A run's parent stands before
 /// it, or is the run itself.
 class RunJoiner {
@@ -91,13 +82,6 @@ class RunJoiner {
 
 // ---- what the runs tell of the objects ------------------------------------------------------------------------
 
-BATT_HD std::uint64_t mix_hashes(const HashSums& sums, const Run& run) {
-  if (static_cast<std::uint8_t>(run.color) < table_colors) return sums.of_run(run.row, run.begin, run.end, run.color);
-  std::uint64_t mixed = 0;
-  for (int j = run.begin; j < run.end; ++j) mixed ^= hash::shuffle(hash::of_triple(run.row, j, run.color));
-  return mixed;
-}
-
 /// The earliest rank among a run's cells.
 BATT_HD std::uint32_t earliest_rank(const std::uint16_t* ranks_of_row, const Run& run) {
   std::uint16_t earliest = ranks_of_row[run.begin];
@@ -111,7 +95,7 @@ BATT_HD std::uint32_t measure(const Runs& runs, const std::uint16_t* ranks, int 
   std::uint32_t count = 0;
   for (std::uint32_t k = 0; k < runs.count; ++k) {
     Run& run = runs.runs[k];
-    const std::uint64_t mixed = mix_hashes(sums, run);
+    const std::uint64_t mixed = sums.of_run(run.row, run.begin, run.end, run.color);
     const auto size = static_cast<std::uint32_t>(run.size());
     const std::uint32_t earliest = earliest_rank(ranks + run.row * width, run);
     if (run.parent == k) {

@@ -157,7 +157,7 @@ struct KeptSums {
   KeptSums() { fill_hash_sums(sums); }
 };
 
-const KeptSums& kept_sums() {
+[[maybe_unused]] const KeptSums& kept_sums() {
   static const KeptSums& kept = *new KeptSums;
   return kept;
 }

@@ -75,10 +75,15 @@ struct HashSums {
   const std::uint64_t* sums;
   int side;
 
-  /// Over the cells (i, begin, color) to (i, end - 1, color), for colours from 0 to table_colors - 1.
+  /// Over the cells (i, begin, color) to (i, end - 1, color).
   BATT_HD std::uint64_t of_run(int i, int begin, int end, int color) const {
-    const std::uint64_t* row = sums + (color * side + i) * (side + 1);
-    return row[begin] ^ row[end];
+    if (static_cast<unsigned>(color) < table_colors && i < side && end <= side) {
+      const std::uint64_t* row = sums + (color * side + i) * (side + 1);
+      return row[begin] ^ row[end];
+    }
+    std::uint64_t mixed = 0;
+    for (int j = begin; j < end; ++j) mixed ^= hash::shuffle(hash::of_triple(i, j, color));
+    return mixed;
   }
 };
 BATT_HD HashSums hash_sums();

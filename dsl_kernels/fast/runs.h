@@ -60,6 +60,16 @@ BATT_HD inline Runs find_runs(Context& context, Value grid) {
   return {runs, static_cast<std::uint32_t>(next - runs)};
 }
 
+/// Leaves the runs of a colour out.
+BATT_HD inline void drop_color(Runs& runs, std::int8_t color) {
+  std::uint32_t kept = 0;
+  for (std::uint32_t k = 0; k < runs.count; ++k) {
+    runs.runs[kept] = runs.runs[k];
+    kept += runs.runs[k].color != color ? 1 : 0;
+  }
+  runs.count = kept;
+}
+
 /// Writes the cells of a run; answers where the next one goes.
 BATT_HD inline Cell* write_run(const Run& run, Cell* out) {
   std::uint32_t bits = Cell(run.row, run.begin, run.color).bits();

@@ -165,7 +165,11 @@ BATT_HD Value make_cell_set(Context& context, Packing packing, const Cell* cells
 }
 
 BATT_HD Value make_distinct_cell_set(Context& context, Packing packing, const Cell* cells, std::size_t count) {
-  return make_set_by_recipe(context, packing, context.arena().copy(cells, count), count, as_listed(context));
+  return make_listed_cell_set(context, packing, context.arena().copy(cells, count), count);
+}
+
+BATT_HD Value make_listed_cell_set(Context& context, Packing packing, const Cell* cells, std::size_t count) {
+  return make_set_by_recipe(context, packing, cells, count, as_listed(context));
 }
 
 BATT_HD Value make_set_by_recipe(Context& context, Packing packing, const Cell* cells, std::size_t count,

@@ -106,6 +106,9 @@ BATT_HD Value make_cell_set(Context& context, Packing packing, const Cell* cells
 /// The same for cells known to differ from each other.
 BATT_HD Value make_distinct_cell_set(Context& context, Packing packing, const Cell* cells, std::size_t count);
 
+/// The same without a copy: the cells lie in the arena already.
+BATT_HD Value make_listed_cell_set(Context& context, Packing packing, const Cell* cells, std::size_t count);
+
 /// A set of cells known to differ, listed in any order; they lie in the arena, as the recipe does.
 BATT_HD Value make_set_by_recipe(Context& context, Packing packing, const Cell* cells, std::size_t count, const Recipe& recipe);
 

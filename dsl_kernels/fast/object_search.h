@@ -3,11 +3,11 @@
 
 #include "batt/context.h"
 #include "batt/value.h"
-#include "dsl_kernels/checked/components.h"
+#include "dsl_kernels/fast/components.h"
 
 namespace batt {
 
 /// The caller scopes the scratch arena.
-Value search_objects(Context& context, Value grid, const ObjectKind& kind);
+BATT_HD Value search_objects(Context& context, Value grid, const ObjectKind& kind);
 
 }  // namespace batt

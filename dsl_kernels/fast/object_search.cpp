@@ -1,8 +1,8 @@
-#include "dsl_kernels/checked/object_search.h"
+#include "dsl_kernels/fast/object_search.h"
 
-#include "dsl_kernels/checked/grid_access.h"
-#include "dsl_kernels/checked/level_sets.h"
-#include "dsl_kernels/checked/patch.h"
+#include "dsl_kernels/fast/grid_access.h"
+#include "dsl_kernels/fast/level_sets.h"
+#include "dsl_kernels/fast/members.h"
 #include "dsl_kernels/op_bodies.h"
 
 namespace batt {
@@ -12,20 +12,20 @@ namespace {
 struct LocationTraits {
   std::uint32_t width;
 
-  std::int32_t row(std::uint32_t place) const { return static_cast<std::int32_t>(place / width); }
-  std::int32_t column(std::uint32_t place) const { return static_cast<std::int32_t>(place % width); }
-  std::uint64_t hash(std::uint32_t place) const { return hash::of_pair(row(place), column(place)); }
-  bool equal(std::uint32_t a, std::uint32_t b) const { return a == b; }
+  BATT_HD std::int32_t row(std::uint32_t place) const { return static_cast<std::int32_t>(place / width); }
+  BATT_HD std::int32_t column(std::uint32_t place) const { return static_cast<std::int32_t>(place % width); }
+  BATT_HD std::uint64_t hash(std::uint32_t place) const { return hash::of_pair(row(place), column(place)); }
+  BATT_HD bool equal(std::uint32_t a, std::uint32_t b) const { return a == b; }
 };
 using LocationSet = SetTable<LocationTraits>;
 
 class ObjectSearch {
  public:
-  ObjectSearch(Context& context, Value grid, const GridShape& shape, const ObjectKind& kind, Value background)
+  BATT_HD ObjectSearch(Context& context, Value grid, const GridShape& shape, const ObjectKind& kind, Value background)
       : context_(context), grid_(grid), shape_(shape), kind_(kind), background_(background),
         traits_{static_cast<std::uint32_t>(shape.width)}, occupied_(context.scratch(), traits_) {}
 
-  Value run(const SetRep& unvisited) {
+  BATT_HD Value run(const SetRep& unvisited) {
     Members objects(context_);
     for (std::uint32_t k = 0; k < unvisited.size; ++k) {
       const Value loc = unvisited.at(k);
@@ -40,17 +40,17 @@ class ObjectSearch {
   }
 
  private:
-  std::uint32_t number(std::int32_t i, std::int32_t j) const {
+  BATT_HD std::uint32_t number(std::int32_t i, std::int32_t j) const {
     return static_cast<std::uint32_t>(i) * traits_.width + static_cast<std::uint32_t>(j);
   }
-  bool is_occupied(std::uint32_t place) const { return occupied_.contains(place, traits_.hash(place)); }
+  BATT_HD bool is_occupied(std::uint32_t place) const { return occupied_.contains(place, traits_.hash(place)); }
 
-  Value add_cell(Members& cells, std::uint32_t place, Value value) {
+  BATT_HD Value add_cell(Members& cells, std::uint32_t place, Value value) {
     return cells.add(make_triple(context_, Value::integer(traits_.row(place)), Value::integer(traits_.column(place)), value));
   }
 
   /// The object of cells like `value` that holds this place.
-  Value grow(std::uint32_t first, Value value) {
+  BATT_HD Value grow(std::uint32_t first, Value value) {
     Members cells(context_);
     BATT_TRY(add_cell(cells, first, value));
     std::uint32_t* candidates = &first;
@@ -65,7 +65,7 @@ class ObjectSearch {
     return copy_of_set(context_, cells.finish().set());
   }
 
-  Value visit(std::uint32_t place, Value value, Members& cells, LocationSet& neighborhood) {
+  BATT_HD Value visit(std::uint32_t place, Value value, Members& cells, LocationSet& neighborhood) {
     context_.charge();
     BATT_LET(there, cell_value(context_, grid_, traits_.row(place), traits_.column(place)));
     const bool belongs = kind_.univalued ? equal(value, there) : !equal(there, background_);
@@ -75,7 +75,7 @@ class ObjectSearch {
     return add_neighbors(place, neighborhood);
   }
 
-  Value add_neighbors(std::uint32_t place, LocationSet& neighborhood) {
+  BATT_HD Value add_neighbors(std::uint32_t place, LocationSet& neighborhood) {
     ArenaScope scope(context_.arena());
     const Value location = Value::pair(traits_.row(place), traits_.column(place));
     BATT_LET(around, kind_.diagonal ? op_neighbors(context_, location) : op_dneighbors(context_, location));
@@ -100,7 +100,7 @@ class ObjectSearch {
 
 }  // namespace
 
-Value search_objects(Context& context, Value grid, const ObjectKind& kind) {
+BATT_HD Value search_objects(Context& context, Value grid, const ObjectKind& kind) {
   const Value background = kind.without_background ? op_mostcolor_t(context, grid) : Value::none();
   BATT_TRY(background);
   GridShape shape;

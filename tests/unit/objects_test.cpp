@@ -1,0 +1,76 @@
+// objects() on grids of bytes: the quick search by runs, its orders on demand and its tables against the general search, which
+// goes level by level as the reference does. Small and large grids, few and many colours, all eight kinds.
+#include <catch2/catch.hpp>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <random>
+#include <vector>
+
+#include "batt/codec.h"
+#include "dsl_kernels/fast/general.h"
+#include "dsl_kernels/fast/object_tables.h"
+
+using namespace batt;
+
+namespace {
+
+/// Boxes of colours on a noisy ground.
+Value random_grid(Context& context, std::mt19937& random, int height, int width, int colors, int first_color) {
+  const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
+  const auto color = [&] { return static_cast<std::int8_t>(first_color + below(colors)); };
+  auto* bytes = context.arena().allocate<std::int8_t>(static_cast<std::size_t>(height * width));
+  const int noise = below(4);
+  for (int k = 0; k < height * width; ++k) bytes[k] = below(4) < noise ? color() : static_cast<std::int8_t>(first_color);
+  for (int box = below(6); box > 0; --box) {
+    const int top = below(height), left = below(width), bottom = top + below(height - top), right = left + below(width - left);
+    const std::int8_t fill = color();
+    for (int i = top; i <= bottom; ++i)
+      for (int j = left; j <= right; ++j) bytes[i * width + j] = fill;
+  }
+  return make_grid(context, bytes, height, width);
+}
+
+void check_all_kinds(int rounds, int side, int colors, int first_color) {
+  std::mt19937 random(static_cast<unsigned>(side + colors + first_color + 1000));
+  Context context(ErrorMode::Raw);
+  for (int round = 0; round < rounds; ++round) {
+    context.reset();
+    const int height = 1 + static_cast<int>(random() % static_cast<unsigned>(side));
+    const int width = 1 + static_cast<int>(random() % static_cast<unsigned>(side));
+    const Value grid = random_grid(context, random, height, width, colors, first_color);
+    for (int kind = 0; kind < 8; ++kind) {
+      const Value type = Value::integer(kind);
+      const Value quick = o_g_fast(context, grid, type);
+      const Value general = objects_general(context, grid, Value::boolean(kind & 4), Value::boolean(kind & 2), Value::boolean(kind & 1));
+      INFO(encode(grid).dump() << " kind " << kind);
+      REQUIRE(encode(quick) == encode(general));
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("objects by runs are those of the general search, in its order") {
+  check_all_kinds(60, 10, 3, 0);
+  check_all_kinds(30, 20, 10, 0);
+  check_all_kinds(20, 12, 20, -7);
+  check_all_kinds(10, 64, 4, 0);
+}
+
+TEST_CASE("the device's tables hold what the host looks up") {
+  const ObjectTables& tables = object_tables();
+  for (int height = 1; height <= table_side; height += 7)
+    for (int width = 1; width <= table_side; ++width) {
+      const int start = shape_start(height, width);
+      const ScanOrder scan = scan_order(height, width);
+      for (int k = 0; k < height * width; ++k) {
+        const Place place = tables.scan[start + k];
+        REQUIRE(place == scan.places[k]);
+        REQUIRE(tables.ranks[start + row_of(place) * width + column_of(place)] == k);
+        REQUIRE(tables.floods[1][start + k] == flood_order(height, width, true)[k]);
+      }
+    }
+  const HashSums sums = hash_sums();
+  REQUIRE((tables.hash_sums[3][4][2] ^ tables.hash_sums[3][4][9]) == sums.of_run(4, 2, 9, 3));
+  REQUIRE(tables.neighbors[1][2][place_at(5, 6)].count == 5);
+}
