@@ -83,14 +83,17 @@ void add_ops(CLI::App& app, Actions& actions, OpsOptions& options) {
 
 void add_test(CLI::App& app, Actions& actions, TestOptions& options) {
   CLI::App* command = app.add_subcommand("test", "Run golden files and compare with what CPython answered.");
-  command->add_option("PATH", options.paths, "vectors (.jsonl), programs (X.py beside X.json), or folders of them")
+  command->add_option("PATH", options.files, "vectors (.jsonl), programs (X.py beside X.json), or folders of them")
       ->required();
   command->add_option("--errors", options.errors, "error mode (default: from the file)")
       ->check(CLI::IsMember({"safe", "raw"}));
   command->add_option("--op", options.op, "only the vectors of this op");
   command->add_option("-O", options.level, "optimisation level")->check(CLI::Range(0, 2));
   command->add_flag("--built", options.built, "run programs as emitted C++, not in-process");
-  command->add_option("--jobs", options.jobs, "with --built: C++ compilers at a time")->check(CLI::PositiveNumber);
+  command->add_option("--jobs", options.jobs, "threads over samples; with --built: C++ compilers at a time")
+      ->check(CLI::PositiveNumber);
+  batt::add_path_options(*command, options.paths, options.verify);
+  command->add_flag("--stats", options.stats, "print counts to standard error");
   actions[command] = [&options] { return run_test(options); };
 }
 
@@ -98,7 +101,7 @@ void add_run(CLI::App& app, Actions& actions, RunSourceOptions& options) {
   CLI::App* command =
       app.add_subcommand("run", "Run a program in-process over the samples of a golden file or an ARC task.");
   command->add_option("SOURCE", options.source, "the program; - is standard input")->required();
-  batt::add_run_options(*command, options.command, options.path);
+  batt::add_run_options(*command, options.command);
   command->add_option("-O", options.level, "optimisation level")->check(CLI::Range(0, 2));
   command->add_flag("!--no-warnings", options.warnings, "do not print warnings");
   actions[command] = [&options] { return run_source(options); };
@@ -106,9 +109,10 @@ void add_run(CLI::App& app, Actions& actions, RunSourceOptions& options) {
 
 void add_bench(CLI::App& app, Actions& actions, BenchOptions& options) {
   CLI::App* command = app.add_subcommand("bench", "Time golden programs, in nanoseconds for each sample and each op.");
-  command->add_option("PATH", options.paths, "programs (X.py beside X.json), or folders of them")->required();
+  command->add_option("PATH", options.files, "programs (X.py beside X.json), or folders of them")->required();
   command->add_option("--repeat", options.repeat, "take the best of this many runs")->check(CLI::PositiveNumber);
-  command->add_option("--path", options.path, "how to execute")->check(CLI::IsMember({"auto", "checked"}));
+  batt::add_path_options(*command, options.paths, options.verify);
+  command->add_flag("--stats", options.stats, "print counts to standard error; with --json: as a part of it");
   command->add_option("-O", options.level, "optimisation level")->check(CLI::Range(0, 2));
   command->add_flag("--json", options.json, "as JSON");
   actions[command] = [&options] { return run_bench(options); };

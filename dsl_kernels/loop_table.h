@@ -31,9 +31,9 @@ enum class LoopLike : std::uint8_t { Container, Tuple, Set };
 struct LoopInfo {
   LoopShape shape = LoopShape::None;
   LoopLike like = LoopLike::Container;
-  std::uint8_t function = 0;          ///< its place among the arguments
-  OpId inner = OpId::op_identity;     ///< merged loops: the op whose answer is merged
-  OpId merge = OpId::op_identity;     ///< identity: not a merged loop
+  std::uint8_t function = 0;       ///< its place among the arguments
+  OpId inner = OpId::op_identity;  ///< merged loops: the op whose answer is merged
+  OpId merge = OpId::op_identity;  ///< identity: not a merged loop
 
   /// How many arguments the function is called with.
   BATT_HD int call_arity() const { return shape == LoopShape::Pairwise || shape == LoopShape::Product ? 2 : 1; }

@@ -1,4 +1,5 @@
 // What becomes of an op whose body gave no value, on host and device.
+#include "batt/failure_log.h"
 #include "batt/fallbacks.h"
 #include "batt/function.h"
 #include "dsl_kernels/op_bodies.h"
@@ -17,6 +18,17 @@ BATT_HD Value default_value(Context& context, Default which) {
   return {};
 }
 
+#ifndef BATT_ON_DEVICE
+namespace {
+
+void tell_of_fallback(Context& context, OpId id, Reason reason, const Value* arguments) {
+  if (context.fallbacks() != nullptr) context.fallbacks()->count(id, reason);
+  if (context.log() != nullptr) context.log()->op_fell_back(context.line(), id, {arguments, op_facts(id).arity}, reason);
+}
+
+}  // namespace
+#endif
+
 BATT_HD Value settle_op(Context& context, OpId id, Value answer, const Value* arguments) {
 #ifdef BATT_ON_DEVICE
   if (answer.is_unanswered()) context.give_up(static_cast<std::uint16_t>(id), answer.reason());
@@ -24,7 +36,7 @@ BATT_HD Value settle_op(Context& context, OpId id, Value answer, const Value* ar
 #else
   if (answer.is_unanswered()) {
     if (context.bodies() == Bodies::Strict) context.give_up(static_cast<std::uint16_t>(id), answer.reason());
-    if (context.fallbacks() != nullptr && context.is_fast()) context.fallbacks()->count(id, answer.reason());
+    if (context.is_fast()) tell_of_fallback(context, id, answer.reason(), arguments);
     answer = checked_entry(id)(context, arguments);
     if (!answer.is_error()) return answer;
   }

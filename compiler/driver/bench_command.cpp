@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "batt/verify.h"
 #include "compiler/driver/commands.h"
 #include "compiler/driver/compile.h"
 #include "compiler/driver/entries.h"
@@ -16,6 +17,8 @@ struct Timing {
   std::size_t samples;
   std::size_t ops;
   double seconds;
+  batt::RunStats stats = {};
+  bool differs = false;  ///< from the checked path, if that was looked at
 };
 
 /// Calls written in the source, whatever the passes make of them.
@@ -23,6 +26,17 @@ std::size_t count_calls(const Graph& graph) {
   std::size_t calls = 0;
   for (std::size_t k = 0; k < graph.size(); ++k) calls += graph.is(static_cast<NodeId>(k), NodeKind::Call) ? 1 : 0;
   return calls;
+}
+
+/// One run that is not timed.
+void look_at_answers(const batt::Entry& entry, const batt::Task& task, const batt::RunOptions& run,
+                     const BenchOptions& options, Timing& timing) {
+  const batt::RunResult result = batt::run_samples(entry, task, run);
+  timing.stats.add(result.stats);
+  if (!options.verify) return;
+  const auto difference = batt::verify(entry, task, run, result.answers);
+  if (difference) fmt::print(stderr, "error: {}: {}", timing.name, batt::describe(*difference));
+  timing.differs = timing.differs || difference.has_value();
 }
 
 Timing time_program(const std::filesystem::path& file, const BenchOptions& options) {
@@ -36,10 +50,15 @@ Timing time_program(const std::filesystem::path& file, const BenchOptions& optio
   const CompiledSource compiled = compile(file.string(), front, optimised);
   batt::RunOptions run;
   run.mode = task.mode().value_or(batt::ErrorMode::Safe);
-  run.repeat = options.repeat;
+  run.paths = options.paths;
   Timing timing{file.stem().string(), task.samples().size(), 0, 0};
   for (const Graph& graph : source.graphs) timing.ops += count_calls(graph);
-  for (const batt::Entry& entry : in_process_entries(compiled)) timing.seconds += batt::time_samples(entry, task, run);
+  for (const batt::Entry& entry : in_process_entries(compiled, options.paths, options.verify)) {
+    run.repeat = 1;
+    if (options.stats || options.verify) look_at_answers(entry, task, run, options, timing);
+    run.repeat = options.repeat;
+    timing.seconds += batt::time_samples(entry, task, run);
+  }
   return timing;
 }
 
@@ -53,13 +72,23 @@ void print_table(const std::vector<Timing>& timings, double total) {
   fmt::print("{} programs, {:.6f} s for one run of every input\n", timings.size(), total);
 }
 
+void print_json(const std::vector<Timing>& timings, double total, const batt::RunStats* stats) {
+  nlohmann::json programs = nlohmann::json::array();
+  for (const Timing& timing : timings)
+    programs.push_back(
+        {{"name", timing.name}, {"samples", timing.samples}, {"ops", timing.ops}, {"seconds", timing.seconds}});
+  nlohmann::json all = {{"programs", std::move(programs)}, {"seconds", total}};
+  if (stats != nullptr) all["stats"] = to_json(*stats);
+  fmt::print("{}\n", all.dump());
+}
+
 }  // namespace
 
 int run_bench(const BenchOptions& options) {
   std::vector<Timing> timings;
   double total = 0;
   try {
-    for (const std::string& path : options.paths)
+    for (const std::string& path : options.files)
       for (const auto& file : golden_files(path)) {
         if (!is_golden_program(file)) continue;
         timings.push_back(time_program(file, options));
@@ -68,15 +97,19 @@ int run_bench(const BenchOptions& options) {
   } catch (const batt::TaskError& error) {
     throw io_failure(error.what());
   }
-  if (!options.json) {
-    print_table(timings, total);
-    return exit_ok;
+  batt::RunStats stats;
+  bool differs = false;
+  for (const Timing& timing : timings) {
+    stats.add(timing.stats);
+    differs = differs || timing.differs;
   }
-  nlohmann::json programs = nlohmann::json::array();
-  for (const Timing& timing : timings)
-    programs.push_back({{"name", timing.name}, {"samples", timing.samples}, {"ops", timing.ops}, {"seconds", timing.seconds}});
-  fmt::print("{}\n", nlohmann::json{{"programs", programs}, {"seconds", total}}.dump());
-  return exit_ok;
+  if (options.json) {
+    print_json(timings, total, options.stats ? &stats : nullptr);
+  } else {
+    print_table(timings, total);
+    if (options.stats) fmt::print(stderr, "{}", batt::to_text(stats));
+  }
+  return differs ? exit_difference : exit_ok;
 }
 
 }  // namespace battc

@@ -80,19 +80,33 @@ std::vector<json> run_program(const batt_program& program, const std::string& in
   return got;
 }
 
+batt_options run_options(const ProgramTestOptions& options, batt::ErrorMode mode) {
+  batt_options run{};
+  run.errors = mode == batt::ErrorMode::Raw ? BATT_ERRORS_RAW : BATT_ERRORS_SAFE;
+  run.seconds = options.limits.seconds;
+  run.memory_bytes = options.limits.memory;
+  run.steps = options.limits.steps;
+  run.path = static_cast<std::uint32_t>(options.paths.path);
+  run.fallback = static_cast<std::uint32_t>(options.paths.fallback);
+  return run;
+}
+
 TestCounts test_group(std::span<const fs::path> sources, const ProgramTestOptions& options, const fs::path& file) {
   const SharedObject object(file);
   TestCounts total;
   for (std::size_t k = 0; k < sources.size(); ++k) {
     const batt::Task task = load_golden(sources[k]);
-    const batt::ErrorMode mode = options.mode.value_or(task.mode().value_or(batt::ErrorMode::Safe));
-    const batt_options run{mode == batt::ErrorMode::Raw ? BATT_ERRORS_RAW : BATT_ERRORS_SAFE, 1, options.limits.seconds,
-                           options.limits.memory, options.limits.steps};
     const std::string inputs = read_file(fs::path(sources[k]).replace_extension(".json"));
-    const TestCounts counts =
-        compare_answers(sources[k], task.answers(), run_program(object.program(symbol_of(k)), inputs, run));
-    total.passed += counts.passed;
-    total.failed += counts.failed;
+    const batt_program& program = object.program(symbol_of(k));
+    batt_options run = run_options(options, options.mode_for(task));
+    const std::vector<json> got = run_program(program, inputs, run);
+    std::vector<json> checked;
+    if (options.verify) {
+      run.path = BATT_PATH_CHECKED;
+      run.fallback = BATT_FALLBACK_AUTO;
+      checked = run_program(program, inputs, run);
+    }
+    total.add(compare_answers(sources[k], task, options, got, options.verify ? &checked : nullptr));
   }
   return total;
 }
@@ -133,9 +147,7 @@ TestCounts test_built_programs(std::span<const fs::path> sources, const ProgramT
   TestCounts total;
   for (const Group& group : groups) {
     if (group.failure) std::rethrow_exception(group.failure);
-    const TestCounts counts = test_group(group.sources, options, group.object);
-    total.passed += counts.passed;
-    total.failed += counts.failed;
+    total.add(test_group(group.sources, options, group.object));
   }
   return total;
 }

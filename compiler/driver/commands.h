@@ -35,19 +35,21 @@ struct OpsOptions {
 int run_ops(const OpsOptions& options);
 
 struct TestOptions {
-  std::vector<std::string> paths;
+  std::vector<std::string> files;  ///< or folders
   std::string errors;  ///< "safe", "raw", or empty: what the golden file says
   std::string op;      ///< only the vectors of this op
   int level = 2;
+  batt::PathOptions paths;
+  bool verify = false;
+  bool stats = false;
   bool built = false;  ///< programs run as emitted C++, not in-process
-  int jobs = 1;        ///< C++ compilers at a time
+  int jobs = 1;        ///< threads over samples; of built programs, C++ compilers at a time
 };
 int run_test(const TestOptions& options);
 
 struct RunSourceOptions {
   std::string source;
   batt::RunCommand command;
-  std::string path = "auto";
   int level = 2;
   bool warnings = true;
 };
@@ -55,9 +57,11 @@ struct RunSourceOptions {
 int run_source(const RunSourceOptions& options);
 
 struct BenchOptions {
-  std::vector<std::string> paths;
+  std::vector<std::string> files;  ///< or folders
   int repeat = 3;
-  std::string path = "auto";
+  batt::PathOptions paths;
+  bool verify = false;
+  bool stats = false;
   int level = 2;
   bool json = false;
 };

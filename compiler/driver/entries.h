@@ -8,6 +8,8 @@
 
 namespace battc {
 
-std::vector<batt::Entry> in_process_entries(const CompiledSource& compiled);
+/// Entries that can take the path, and the checked one as well if they are to be verified.
+std::vector<batt::Entry> in_process_entries(const CompiledSource& compiled, const batt::PathOptions& paths,
+                                            bool verify = false);
 
 }  // namespace battc

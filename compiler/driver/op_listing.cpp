@@ -2,8 +2,10 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "dsl_kernels/loop_table.h"
 #include "dsl_kernels/op_table.h"
 
 namespace battc {
@@ -71,6 +73,14 @@ std::string_view spell(batt::Fresh fresh) {
   return "";
 }
 
+/// Whether the op has a fast body; if not, what stands for it.
+std::string_view spell_fast(const OpInfo& op) {
+  if (op.fast == batt::HasFast::Fast) return "yes";
+  const auto id = static_cast<batt::OpId>(&op - batt::all_ops().data());
+  if (batt::loop_info(id).shape != batt::LoopShape::None) return "a loop over a known function";
+  return "no: calls functions that it is given";
+}
+
 /// A bar separates columns of a table; types are listed with commas there.
 std::string listed(std::string_view types) {
   std::string text(types);
@@ -100,14 +110,20 @@ json annotation_json(batt::Annotation annotation) {
   return annotation == batt::Annotation::Unknown ? json(nullptr) : json(to_string(annotation));
 }
 
+std::size_t count_fast() {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(batt::all_ops(), [](const OpInfo& op) { return op.fast == batt::HasFast::Fast; }));
+}
+
 }  // namespace
 
 std::string ops_as_text() {
   std::string text;
   for (const OpInfo& op : batt::all_ops())
-    text += fmt::format("{:<72} safe {:<12} pile {:<12} order {:<8} fails {}\n", signature(op), spell(op.safe_default),
-                        spell(op.pile_default), spell(op.order), spell(op.failure));
-  text += fmt::format("\n{} ops, {} constants:", batt::all_ops().size(), batt::all_constants().size());
+    text += fmt::format("{:<72} safe {:<12} pile {:<12} order {:<8} fails {:<6} fast {}\n", signature(op),
+                        spell(op.safe_default), spell(op.pile_default), spell(op.order), spell(op.failure), spell_fast(op));
+  text += fmt::format("\n{} ops, {} of them with a fast body, {} constants:", batt::all_ops().size(), count_fast(),
+                      batt::all_constants().size());
   for (const ConstantInfo& constant : batt::all_constants()) text += fmt::format(" {}={}", constant.name, spell(constant));
   return text + "\n";
 }
@@ -117,10 +133,11 @@ std::string ops_as_markdown() {
       "# The ops\n\n"
       "Made from `dsl_kernels/ops.def` by `battc ops --markdown`; the tests fail when it drifts. What the columns mean\n"
       "stands at the head of that file.\n\n"
-      "| op | yields | safe default | pile default | set order | fails | makes anew |\n|---|---|---|---|---|---|---|\n";
+      "| op | yields | safe default | pile default | set order | fails | makes anew | fast body |\n"
+      "|---|---|---|---|---|---|---|---|\n";
   for (const OpInfo& op : batt::all_ops())
-    text += fmt::format("| `{}` | {} | `{}` | `{}` | {} | {} | {} |\n", signature(op), listed(op.yields), spell(op.safe_default),
-                        spell(op.pile_default), spell(op.order), spell(op.failure), spell(op.fresh));
+    text += fmt::format("| `{}` | {} | `{}` | `{}` | {} | {} | {} | {} |\n", signature(op), listed(op.yields), spell(op.safe_default),
+                        spell(op.pile_default), spell(op.order), spell(op.failure), spell(op.fresh), spell_fast(op));
   text += "\n## Constants\n\n| constant | value |\n|---|---|\n";
   for (const ConstantInfo& constant : batt::all_constants()) text += fmt::format("| `{}` | `{}` |\n", constant.name, spell(constant));
   return text;
@@ -139,7 +156,8 @@ json ops_as_json() {
                                  {"pile_default", to_json(op.pile_default)},
                                  {"order", spell(op.order)},
                                  {"failure", spell(op.failure)},
-                                 {"fresh", spell(op.fresh)}};
+                                 {"fresh", spell(op.fresh)},
+                                 {"fast", op.fast == batt::HasFast::Fast ? json(true) : json(spell_fast(op))}};
   }
   json constants = json::object();
   for (const ConstantInfo& constant : batt::all_constants()) constants[std::string(constant.name)] = to_json(constant);

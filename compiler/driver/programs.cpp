@@ -2,11 +2,13 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "batt/codec.h"
+#include "batt/verify.h"
+#include "compiler/driver/entries.h"
 #include "compiler/driver/failure.h"
-#include "compiler/emit/program_data.h"
 
 namespace battc {
 namespace {
@@ -70,27 +72,50 @@ CompiledSource compile_golden(const std::filesystem::path& source, const Pipelin
   return compiled;
 }
 
-TestCounts compare_answers(const std::filesystem::path& source, const json& expected, const std::vector<json>& got) {
-  bool passed = true;
+TestCounts compare_answers(const std::filesystem::path& source, const batt::Task& task,
+                           const ProgramTestOptions& options, const std::vector<json>& got,
+                           const std::vector<json>* checked) {
+  TestCounts samples;
+  const json& expected = task.answers();
   for (std::size_t k = 0; k < expected.size(); ++k) {
-    if (batt::agree(expected[k], got[k])) continue;
-    passed = false;
-    print_difference(source, k, expected[k], got[k]);
+    if (got[k].contains("unanswered")) {
+      ++samples.unanswered;
+    } else if (batt::agree(expected[k], got[k])) {
+      ++samples.passed;
+    } else {
+      ++samples.failed;
+      print_difference(source, k, expected[k], got[k]);
+    }
   }
-  return {passed ? 1u : 0u, passed ? 0u : 1u};
+  if (checked != nullptr)
+    if (const auto difference = batt::find_difference(task, got, *checked)) {
+      fmt::print("{}: {}", source.string(), batt::describe(*difference));
+      const std::size_t failed = std::max(samples.failed, difference->count);
+      samples.passed -= failed - samples.failed;
+      samples.failed = failed;
+    }
+  if (options.counts_samples()) return samples;
+  return {samples.failed == 0 ? 1u : 0u, samples.failed == 0 ? 0u : 1u};
 }
 
 TestCounts test_program(const std::filesystem::path& source, const ProgramTestOptions& options) {
   const batt::Task task = load_golden(source);
   const CompiledSource compiled = compile_golden(source, options.pipeline);
-  const batt::exec::Program program = emit_program_data(compiled.graphs[0]);
-  batt::Context context(options.mode.value_or(task.mode().value_or(batt::ErrorMode::Safe)), options.limits);
-  std::vector<json> got;
-  for (const batt::Task::Sample& sample : task.samples()) {
-    context.reset();
-    got.push_back(encode(run(program, context, sample.inputs)));
+  const batt::Entry entry = in_process_entries(compiled, options.paths, options.verify)[0];
+  batt::RunOptions run;
+  run.mode = options.mode_for(task);
+  run.limits = options.limits;
+  run.paths = options.paths;
+  run.jobs = options.jobs;
+  const batt::RunResult result = batt::run_samples(entry, task, run);
+  std::vector<json> checked;
+  if (options.verify) {
+    run.paths = {batt::Path::Checked, batt::Fallback::Auto};
+    checked = batt::run_samples(entry, task, run).answers;
   }
-  return compare_answers(source, task.answers(), got);
+  TestCounts counts = compare_answers(source, task, options, result.answers, options.verify ? &checked : nullptr);
+  counts.stats = result.stats;
+  return counts;
 }
 
 }  // namespace battc

@@ -7,9 +7,10 @@
 #include <vector>
 
 #include "batt/context.h"
+#include "batt/path.h"
 #include "batt/task.h"
 #include "compiler/driver/compile.h"
-#include "compiler/driver/vectors.h"
+#include "compiler/driver/test_counts.h"
 #include "compiler/passes/pipeline.h"
 
 namespace battc {
@@ -18,6 +19,15 @@ struct ProgramTestOptions {
   std::optional<batt::ErrorMode> mode;  ///< none: from the golden file
   PipelineOptions pipeline;
   batt::Limits limits{.seconds = 20, .memory = std::size_t{1} << 30};
+  batt::PathOptions paths;
+  bool verify = false;
+  int jobs = 1;  ///< threads over samples
+
+  batt::ErrorMode mode_for(const batt::Task& task) const {
+    return mode.value_or(task.mode().value_or(batt::ErrorMode::Safe));
+  }
+  /// Whether samples are counted, not programs: without fallback, each is answered or not by itself.
+  bool counts_samples() const { return paths.fallback == batt::Fallback::Never; }
 };
 
 /// The inputs and the expected answers of a program, one for each input. Throws CommandFailure.
@@ -26,9 +36,11 @@ batt::Task load_golden(const std::filesystem::path& source);
 /// The one function of a golden program. Throws CommandFailure.
 CompiledSource compile_golden(const std::filesystem::path& source, const PipelineOptions& pipeline);
 
-/// A program passes if all of its answers agree. Prints differences.
-TestCounts compare_answers(const std::filesystem::path& source, const nlohmann::json& expected,
-                           const std::vector<nlohmann::json>& got);
+/// A program passes if all of its answers agree with the golden ones, and, if they are given, with those of the checked
+/// path. Prints differences.
+TestCounts compare_answers(const std::filesystem::path& source, const batt::Task& task,
+                           const ProgramTestOptions& options, const std::vector<nlohmann::json>& got,
+                           const std::vector<nlohmann::json>* checked = nullptr);
 
 /// Runs every input of one program in-process and compares.
 TestCounts test_program(const std::filesystem::path& source, const ProgramTestOptions& options);

@@ -26,21 +26,29 @@ batt::ErrorMode vector_mode(const fs::path& file, const std::string& errors) {
 ProgramTestOptions program_options(const TestOptions& options) {
   ProgramTestOptions program;
   program.pipeline.level = options.level;
+  program.paths = options.paths;
+  program.verify = options.verify;
+  program.jobs = options.jobs;
   if (!options.errors.empty()) program.mode = options.errors == "raw" ? batt::ErrorMode::Raw : batt::ErrorMode::Safe;
   return program;
 }
 
-void add(TestCounts& total, const TestCounts& counts) {
-  total.passed += counts.passed;
-  total.failed += counts.failed;
-}
-
 TestCounts test_file(const fs::path& file, const TestOptions& options) {
-  if (file.extension() == ".jsonl") return test_vectors(file, vector_mode(file, options.errors), options.op);
+  if (file.extension() == ".jsonl")
+    return test_vectors(file, {vector_mode(file, options.errors), options.op, options.paths, options.verify});
   if (!is_golden_program(file))
     throw io_failure(fmt::format(
         "{}: neither a file of vectors (.jsonl) nor a program with its answers (X.py and X.json)", file.string()));
   return test_program(file, program_options(options));
+}
+
+void print_closing(const TestOptions& options, const TestCounts& total) {
+  const bool has_counted = total.stats.samples != 0;  // built programs do not
+  if (has_counted && options.paths.path == batt::Path::Fast && options.paths.fallback == batt::Fallback::Auto)
+    fmt::print("{} ops fell back to their checked bodies\n", batt::total(total.stats.ops));
+  fmt::print("{} passed, {} failed", total.passed, total.failed);
+  if (options.paths.fallback == batt::Fallback::Never) fmt::print(", {} not answered", total.unanswered);
+  fmt::print("\n");
 }
 
 }  // namespace
@@ -48,15 +56,16 @@ TestCounts test_file(const fs::path& file, const TestOptions& options) {
 int run_test(const TestOptions& options) {
   TestCounts total;
   std::vector<fs::path> to_build;
-  for (const std::string& path : options.paths)
+  for (const std::string& path : options.files)
     for (const fs::path& file : golden_files(path)) {
       if (options.built && is_golden_program(file))
         to_build.push_back(file);
       else
-        add(total, test_file(file, options));
+        total.add(test_file(file, options));
     }
-  if (!to_build.empty()) add(total, test_built_programs(to_build, program_options(options), options.jobs));
-  fmt::print("{} passed, {} failed\n", total.passed, total.failed);
+  if (!to_build.empty()) total.add(test_built_programs(to_build, program_options(options), options.jobs));
+  if (options.stats) fmt::print(stderr, "{}", batt::to_text(total.stats));
+  print_closing(options, total);
   return total.failed == 0 ? exit_ok : exit_difference;
 }
 

@@ -8,6 +8,7 @@
 
 #include "batt/codec.h"
 #include "batt/function.h"
+#include "batt/task.h"
 #include "compiler/driver/failure.h"
 #include "dsl_kernels/op_bodies.h"
 
@@ -32,7 +33,8 @@ struct Vector {
 
 Vector parse_vector(const std::string& line) {
   json j = json::parse(line);
-  if (!j.is_object() || !j.contains("op") || !j["op"].is_string()) throw batt::MalformedValue("a vector needs an \"op\"");
+  if (!j.is_object() || !j.contains("op") || !j["op"].is_string())
+    throw batt::MalformedValue("a vector needs an \"op\"");
   const auto op = batt::find_op(j["op"].get<std::string>());
   if (!op) throw batt::MalformedValue("unknown op " + j["op"].dump());
   if (!j.contains("args") || !j["args"].is_array()) throw batt::MalformedValue("a vector needs a list \"args\"");
@@ -47,13 +49,19 @@ Vector parse_vector(const std::string& line) {
   return vector;
 }
 
+/// Functions among the values are made by checked bodies: only the vector's own call is on trial.
 std::vector<batt::Value> decode_all(batt::Context& context, const json& list) {
+  const batt::Bodies bodies = context.bodies();
+  context.set_bodies(batt::Bodies::Checked);
   std::vector<batt::Value> values;
   for (const json& item : list) values.push_back(batt::decode(context, item));
+  context.set_bodies(bodies);
   return values;
 }
 
-json answer(batt::Context& context, const Vector& vector) {
+json answer(batt::Context& context, const Vector& vector, batt::Bodies bodies) {
+  context.reset();
+  context.set_bodies(bodies);
   try {
     const auto arguments = decode_all(context, vector.arguments);
     batt::Value result = batt::call_op(context, vector.op, arguments.data(), arguments.size());
@@ -67,34 +75,70 @@ json answer(batt::Context& context, const Vector& vector) {
     return {{"exc", "KeyError"}};
   } catch (const batt::LimitExceeded& exceeded) {
     return {{"limit", to_string(exceeded.limit)}};
+  } catch (const batt::Unanswered& unanswered) {
+    return batt::encode(batt::Outcome::not_answered(unanswered));
   }
 }
 
-void print_difference(const std::filesystem::path& file, std::size_t line, const Vector& vector, const json& got) {
+void print_difference(const std::filesystem::path& file, std::size_t line, const Vector& vector, const json& expected,
+                      const json& got, std::string_view expected_name) {
   std::string call = fmt::format("{}{}", op_info(vector.op).name, shortened(vector.arguments));
   if (vector.call) call += " called with " + shortened(*vector.call);
-  fmt::print("{}:{}: {}\n  expected {}\n  got      {}\n  differs at {}\n", file.string(), line, call, shortened(vector.expected),
-             shortened(got), batt::first_difference(vector.expected, got));
+  fmt::print("{}:{}: {}\n  {:<8} {}\n  got      {}\n  differs at {}\n", file.string(), line, call, expected_name,
+             shortened(expected), shortened(got), batt::first_difference(expected, got));
 }
+
+/// Runs vectors on one path, on the checked one as well if they are to be verified, and counts.
+class VectorTest {
+ public:
+  VectorTest(const std::filesystem::path& file, const VectorTestOptions& options)
+      : file_(file), options_(options), context_(options.mode, {.seconds = 20, .memory = std::size_t{1} << 30}) {}
+
+  void run(const Vector& vector, std::size_t line) {
+    context_.set_fallbacks(&counts.stats.ops);
+    const json got = answer(context_, vector, options_.paths.bodies());
+    ++counts.stats.samples;
+    if (got.contains("unanswered")) {
+      ++counts.unanswered;
+      ++counts.stats.unanswered;
+      return;
+    }
+    ++counts.stats
+          .answered_by[static_cast<std::size_t>(options_.paths.is_checked() ? batt::Path::Checked : batt::Path::Fast)];
+    bool passed = batt::agree(vector.expected, got);
+    if (!passed) print_difference(file_, line, vector, vector.expected, got, "expected");
+    if (options_.verify) passed = agrees_with_checked(vector, line, got) && passed;
+    ++(passed ? counts.passed : counts.failed);
+  }
+
+  TestCounts counts;
+
+ private:
+  bool agrees_with_checked(const Vector& vector, std::size_t line, const json& got) {
+    context_.set_fallbacks(nullptr);
+    const json checked = answer(context_, vector, batt::Bodies::Checked);
+    if (checked == got) return true;
+    print_difference(file_, line, vector, checked, got, "checked");
+    return false;
+  }
+
+  const std::filesystem::path& file_;
+  const VectorTestOptions& options_;
+  batt::Context context_;
+};
 
 }  // namespace
 
-TestCounts test_vectors(const std::filesystem::path& file, batt::ErrorMode mode, const std::string& op) {
+TestCounts test_vectors(const std::filesystem::path& file, const VectorTestOptions& options) {
   std::ifstream stream(file);
   if (!stream) throw io_failure(fmt::format("cannot read {}", file.string()));
-  TestCounts counts;
-  batt::Context context(mode, {.seconds = 20, .memory = std::size_t{1} << 30});
+  VectorTest test(file, options);
   std::string line;
   for (std::size_t number = 1; std::getline(stream, line); ++number) {
     if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
     try {
       const Vector vector = parse_vector(line);
-      if (!op.empty() && op_info(vector.op).name != op) continue;
-      context.reset();
-      const json got = answer(context, vector);
-      const bool passed = batt::agree(vector.expected, got);
-      ++(passed ? counts.passed : counts.failed);
-      if (!passed) print_difference(file, number, vector, got);
+      if (options.op.empty() || op_info(vector.op).name == options.op) test.run(vector, number);
     } catch (const json::exception& error) {
       throw io_failure(fmt::format("{}:{}: not JSON: {}", file.string(), number, error.what()));
     } catch (const batt::MalformedValue& error) {
@@ -102,7 +146,7 @@ TestCounts test_vectors(const std::filesystem::path& file, batt::ErrorMode mode,
     }
   }
   if (stream.bad()) throw io_failure(fmt::format("reading {} failed", file.string()));
-  return counts;
+  return test.counts;
 }
 
 std::optional<batt::ErrorMode> mode_of_name(const std::filesystem::path& file) {

@@ -6,17 +6,21 @@
 #include <string>
 
 #include "batt/context.h"
+#include "batt/path.h"
+#include "compiler/driver/test_counts.h"
 
 namespace battc {
 
-struct TestCounts {
-  std::size_t passed = 0;
-  std::size_t failed = 0;
+struct VectorTestOptions {
+  batt::ErrorMode mode;
+  std::string op = {};  ///< only the lines of this op; empty: all
+  batt::PathOptions paths = {};
+  bool verify = false;
 };
 
-/// Runs every line of a .jsonl file; prints each difference. With `op` only the lines of that op.
+/// Runs every line of a .jsonl file on the host; prints each difference.
 /// Throws CommandFailure, naming file and line, for what is malformed.
-TestCounts test_vectors(const std::filesystem::path& file, batt::ErrorMode mode, const std::string& op);
+TestCounts test_vectors(const std::filesystem::path& file, const VectorTestOptions& options);
 
 /// The error mode that a file's name tells (-safe, -raw).
 std::optional<batt::ErrorMode> mode_of_name(const std::filesystem::path& file);

@@ -17,7 +17,7 @@ using batt::exec::Program;
 
 class ProgramWriter {
  public:
-  explicit ProgramWriter(const Graph& graph) : graph_(graph), lowered_(graph), slots_(graph.size(), no_slot) {}
+  ProgramWriter(const Graph& graph, KnownCalls calls) : graph_(graph), lowered_(graph, calls), slots_(graph.size(), no_slot) {}
 
   Program write() {
     program_.name = graph_.name;
@@ -141,7 +141,9 @@ class ProgramWriter {
     if (step.kind != Step::Kind::Block && step.kind != Step::Kind::Loop) return;
 
     program_.loop_depth = std::max(program_.loop_depth, depth);
-    write_block(step, instruction.line, depth + 1);
+    const FunctionPart& answer = *step.body_result;
+    const bool is_identity = step.kind == Step::Kind::Loop && !answer.is_node() && answer.number == step.item;
+    if (!is_identity) write_block(step, instruction.line, depth + 1);
     program_.instructions[place].items = first_temporary_ + step.item;
     program_.instructions[place].end = static_cast<std::uint32_t>(program_.instructions.size() - 1);
   }
@@ -316,6 +318,6 @@ class ProgramWriter {
 
 }  // namespace
 
-batt::exec::Program emit_program_data(const Graph& graph) { return ProgramWriter(graph).write(); }
+batt::exec::Program emit_program_data(const Graph& graph, KnownCalls calls) { return ProgramWriter(graph, calls).write(); }
 
 }  // namespace battc

@@ -141,8 +141,8 @@ std::optional<WrittenCall> write_out(const Graph& graph, KnownFunctions& functio
   Operands arguments;
   for (const NodeId id : nodes.subspan(1)) arguments.push_back(operand(id));
   const bool is_op = function.function->kind == KnownFunction::Kind::Op;
-  if (is_op && (arguments.size() != batt::op_info(function.function->op).arity ||
-                !is_loop(function.function->op, arguments)))
+  if (is_op &&
+      (arguments.size() != batt::op_info(function.function->op).arity || !is_loop(function.function->op, arguments)))
     return std::nullopt;
   if (!is_op && static_cast<int>(arguments.size()) != function.function->arity) return std::nullopt;
 

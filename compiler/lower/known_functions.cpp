@@ -16,7 +16,12 @@ int weight_of(const FunctionPart& part) { return part.function != nullptr ? part
 
 }  // namespace
 
-KnownFunctions::KnownFunctions(const Graph& graph) : graph_(graph), errors_(graph) {
+KnownFunctions::KnownFunctions(const Graph& graph, bool look) : graph_(graph), errors_(graph) {
+  if (!look) {
+    known_.assign(graph.size(), nullptr);
+    surely_ok_.assign(graph.size(), false);
+    return;
+  }
   known_.reserve(graph.size());
   surely_ok_.reserve(graph.size());
   for (std::size_t k = 0; k < graph.size(); ++k) {

@@ -1,6 +1,6 @@
-// Which nodes are functions of a structure that is known before the program runs: ops, and what rbind, compose, ... make
-// of known functions and of any values. Such a function is there for certain (the call that makes it cannot raise), so
-// calls of it can be written out and the closure itself be left away.
+// Which nodes are functions of a structure that is known before the program runs: ops, and what rbind, compose, ...
+// make of known functions and of any values. Such a function is there for certain (the call that makes it cannot
+// raise), so calls of it can be written out and the closure itself be left away.
 #pragma once
 
 #include <cstdint>
@@ -30,19 +30,20 @@ struct FunctionPart {
 struct KnownFunction {
   enum class Kind : std::uint8_t { Op, RightBind, LeftBind, Compose, Chain, Matcher, Fork, Power };
   Kind kind;
-  int arity;              ///< the number of arguments that it takes
-  batt::OpId op{};        ///< of an Op
-  int times = 0;          ///< of a Power, at least 2
-  int weight = 1;         ///< how many ops a call of it becomes, roughly
+  int arity;                   ///< the number of arguments that it takes
+  batt::OpId op{};             ///< of an Op
+  int times = 0;               ///< of a Power, at least 2
+  int weight = 1;              ///< how many ops a call of it becomes, roughly
   FunctionPart parts[3] = {};  ///< as batt::Closure has them; of a Power the function alone
 };
 
 class KnownFunctions {
  public:
-  explicit KnownFunctions(const Graph& graph);
+  /// `look`: false for a graph whose functions shall be taken for unknown.
+  explicit KnownFunctions(const Graph& graph, bool look = true);
 
-  /// The function that the node is; null if it may be another one, or something else. `conditions` are those of the pile that
-  /// looks: a pile's `.t` is known where its `.ok` is among them.
+  /// The function that the node is; null if it may be another one, or something else. `conditions` are those of the
+  /// pile that looks: a pile's `.t` is known where its `.ok` is among them.
   const KnownFunction* find(NodeId id, std::span<const NodeId> conditions = {}) const;
   /// The function that a guard's value is, of a pile its `.t` if it is ok; null if it may be anything else.
   const KnownFunction* made_by(NodeId guard) const { return known_[index(guard)]; }

@@ -19,14 +19,14 @@ std::vector<bool> find_guarded(const Graph& graph) {
 
 }  // namespace
 
-LoweredGraph::LoweredGraph(const Graph& graph)
+LoweredGraph::LoweredGraph(const Graph& graph, KnownCalls calls)
     : graph_(graph),
-      functions_(graph),
+      functions_(graph, calls == KnownCalls::WrittenOut),
       uses_(count_uses(graph)),
       guarded_(find_guarded(graph)),
       needed_(graph.size(), false),
       left_out_(graph.size(), false) {
-  write_calls();
+  if (calls == KnownCalls::WrittenOut) write_calls();
   find_needed();
 }
 

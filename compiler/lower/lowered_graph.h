@@ -9,9 +9,15 @@
 
 namespace battc {
 
+/// What is done with calls of functions that are known before the program runs.
+enum class KnownCalls : std::uint8_t {
+  WrittenOut,  ///< they become steps and loops
+  Called,      ///< closures are made and called, as the source says
+};
+
 class LoweredGraph {
  public:
-  explicit LoweredGraph(const Graph& graph);
+  explicit LoweredGraph(const Graph& graph, KnownCalls calls = KnownCalls::WrittenOut);
 
   /// Whether a pure node is computed where the guard stands that alone uses it.
   bool is_fused(NodeId id) const { return uses_[index(id)] == 1 && guarded_[index(id)]; }
@@ -25,7 +31,8 @@ class LoweredGraph {
   /// The call that this node computes (itself, or the one fused into the guard), if it is written out.
   const WrittenCall* written_call(NodeId id) const;
 
-  /// The function that a pile calls, as far as its default is concerned: null if it surely is a closure, which has none.
+  /// The function that a pile calls, as far as its default is concerned: null if it surely is a closure, which has
+  /// none.
   bool is_known_closure(NodeId callee, NodeId pile) const;
 
  private:

@@ -1,324 +1,113 @@
-#include "dsl_kernels/checked/patch.h"
+// Ops on patches (fast/extent.cpp, positions.cpp, patches.cpp, boxes.cpp): their checked bodies.
+#include "dsl_kernels/fast/general.h"
 
 namespace batt {
-namespace {
 
-// A move takes each location of a patch to another, no two to the same. It is written twice, for ints and for
-// values of any kind: Location operator()(std::int64_t i, std::int64_t j), and
-// Value operator()(Context&, Value& i, Value& j), which moves i and j in place; only an error it answers counts.
+#define GENERAL(name, arity) \
+  Value name##_body(Context& context, BATT_PARAMETERS_##arity) { return name##_general(context, BATT_ARGUMENTS_##arity); }
+/// The fast body has no way of its own for packed values, or only one that looks at a grid's size.
+#define SHARED(name, arity) \
+  Value name##_body(Context& context, BATT_PARAMETERS_##arity) { return name##_fast(context, BATT_ARGUMENTS_##arity); }
 
-struct Location {
-  std::int64_t i, j;
-};
+// fast/extent.cpp
+GENERAL(lowermost, 1)
+GENERAL(lowermost_i, 1)
+GENERAL(lowermost_o, 1)
+GENERAL(uppermost, 1)
+GENERAL(uppermost_i, 1)
+GENERAL(uppermost_o, 1)
+GENERAL(leftmost, 1)
+GENERAL(leftmost_i, 1)
+GENERAL(leftmost_o, 1)
+GENERAL(rightmost, 1)
+GENERAL(rightmost_i, 1)
+GENERAL(rightmost_o, 1)
+GENERAL(ulcorner, 1)
+GENERAL(ulcorner_i, 1)
+GENERAL(ulcorner_o, 1)
+GENERAL(urcorner, 1)
+GENERAL(urcorner_i, 1)
+GENERAL(urcorner_o, 1)
+GENERAL(llcorner, 1)
+GENERAL(llcorner_i, 1)
+GENERAL(llcorner_o, 1)
+GENERAL(lrcorner, 1)
+GENERAL(lrcorner_i, 1)
+GENERAL(lrcorner_o, 1)
+GENERAL(height_f, 1)
+GENERAL(height_i, 1)
+GENERAL(height_o, 1)
+GENERAL(width_f, 1)
+GENERAL(width_i, 1)
+GENERAL(width_o, 1)
+GENERAL(vline_i, 1)
+GENERAL(vline_o, 1)
+GENERAL(hline_i, 1)
+GENERAL(hline_o, 1)
+SHARED(col_row, 2)
+SHARED(corner, 2)
+GENERAL(corners, 1)
+SHARED(height_t, 1)
+SHARED(width_t, 1)
+GENERAL(shape_t, 1)
+GENERAL(shape_f, 1)
+SHARED(portrait_t, 1)
+GENERAL(portrait_f, 1)
+SHARED(square_t, 1)
+GENERAL(square_f, 1)
+GENERAL(centerofmass, 1)
 
-struct ShiftCells {
-  std::int64_t di, dj;
-  Location operator()(std::int64_t i, std::int64_t j) const { return {i + di, j + dj}; }
-};
-struct ShiftValues {
-  Value di, dj;
-  Value operator()(Context& context, Value& i, Value& j) const {
-    i = add(context, i, di);
-    BATT_TRY(i);
-    return j = add(context, j, dj);
-  }
-};
+// fast/positions.cpp
+GENERAL(center, 1)
+SHARED(position, 2)
+GENERAL(hmatching, 2)
+GENERAL(vmatching, 2)
+GENERAL(manhattan, 2)
+GENERAL(adjacent, 2)
+GENERAL(bordering, 2)
+GENERAL(gravitate, 2)
+GENERAL(hperiod, 1)
+GENERAL(vperiod, 1)
 
-enum class Axis : std::uint8_t { Rows, Columns };
+// fast/patches.cpp
+GENERAL(toindices, 1)
+SHARED(toindices_i, 1)
+GENERAL(toindices_o, 1)
+GENERAL(shift, 2)
+SHARED(normalize_t, 1)
+GENERAL(normalize, 1)
+GENERAL(normalize_i, 1)
+GENERAL(normalize_o, 1)
+GENERAL(hmirror_f, 1)
+GENERAL(hmirror_i, 1)
+GENERAL(hmirror_o, 1)
+GENERAL(vmirror_i, 1)
+GENERAL(vmirror_o, 1)
+GENERAL(dmirror_f, 1)
+GENERAL(dmirror_i, 1)
+GENERAL(dmirror_o, 1)
+GENERAL(vmirror_f, 1)
+SHARED(cmirror_f, 1)
+SHARED(cmirror_i, 1)
+SHARED(cmirror_o, 1)
+SHARED(mir_rot_f, 2)
+GENERAL(upscale_f, 2)
 
-struct MirrorCells {
-  std::int64_t sum;  ///< of a place on the axis and its image
-  Axis axis;
-  Location operator()(std::int64_t i, std::int64_t j) const {
-    return axis == Axis::Rows ? Location{sum - i, j} : Location{i, sum - j};
-  }
-};
-struct MirrorValues {
-  Value sum;
-  Axis axis;
-  Value operator()(Context& context, Value& i, Value& j) const {
-    Value& place = axis == Axis::Rows ? i : j;
-    return place = subtract(context, sum, place);
-  }
-};
+// fast/boxes.cpp
+GENERAL(backdrop, 1)
+SHARED(delta, 1)
+GENERAL(inbox, 1)
+GENERAL(outbox, 1)
+GENERAL(box, 1)
+GENERAL(connect, 2)
+GENERAL(shoot, 2)
+GENERAL(vfrontier, 1)
+GENERAL(hfrontier, 1)
+GENERAL(dneighbors, 1)
+GENERAL(ineighbors, 1)
+GENERAL(neighbors, 1)
 
-struct TransposeCells {
-  std::int64_t top, left;
-  Location operator()(std::int64_t i, std::int64_t j) const { return {j - left + top, i - top + left}; }
-};
-struct TransposeValues {
-  Value top, left;
-  Value operator()(Context& context, Value& i, Value& j) const {
-    BATT_LET(column, subtract(context, j, left));
-    BATT_LET(to_i, add(context, column, top));
-    BATT_LET(row, subtract(context, i, top));
-    BATT_LET(to_j, add(context, row, left));
-    i = to_i;
-    j = to_j;
-    return Value::none();
-  }
-};
-
-/// The packed cells moved; an error if one of them would not fit a cell any more.
-template <class Move>
-Value move_cells(Context& context, const SetRep& set, const Move& move) {
-  bool fits = true;
-  for (std::uint32_t k = 0; k < set.size; ++k) {
-    const Location to = move(set.any_cells()[k].i(), set.any_cells()[k].j());
-    fits &= Cell::fits(to.i, to.j);
-  }
-  if (!fits) return value_error();
-  return map_cells(context, set.packing, set, [move](Cell cell) {
-    const Location to = move(cell.i(), cell.j());
-    return Cell(static_cast<int>(to.i), static_cast<int>(to.j), cell.c());
-  });
-}
-
-/// frozenset(move(i, j) for i, j in patch); with `colored`, of cells (i, j, c) that keep their c.
-template <class Move>
-Value move_values(Context& context, Value patch, bool colored, const Move& move) {
-  Items cells;
-  if (!iterate(context, patch, cells)) return type_error();
-  Members moved(context);
-  for (std::int32_t k = 0; k < cells.size(); ++k) {
-    Value i, j, c;
-    BATT_TRY(colored ? unpack(context, cells[k], i, j, c) : unpack(context, cells[k], i, j));
-    BATT_TRY(move(context, i, j));
-    BATT_TRY(moved.add(colored ? make_triple(context, i, j, c) : make_pair(context, i, j)));
-  }
-  return moved.finish();
-}
-
-/// Moves a patch; one that may hold either kind of cells is known by its first.
-template <class Move>
-Value move_patch(Context& context, Value patch, Reading reading, const Move& move) {
-  bool colored = reading == Reading::Object;
-  if (reading == Reading::Patch) {
-    BATT_LET(first, first_item(context, patch));
-    BATT_LET(size, length(first));
-    colored = size.as_int() == 3;
-  }
-  return move_values(context, patch, colored, move);
-}
-
-/// A shift of cells whose coordinates have room for it, on their bits.
-struct ShiftBits {
-  std::uint32_t down, right;  ///< as parts of a cell's bits
-  Cell operator()(Cell cell) const {
-    const std::uint32_t bits = cell.bits();
-    return Cell::from_bits(((bits & 0xfff00000u) + down) | ((bits + right) & 0xfff00u) | (bits & 0xffu));
-  }
-};
-
-/// An error if a cell leaves the range of packed cells.
-Value shift_cells(Context& context, const SetRep& set, std::int64_t di, std::int64_t dj) {
-  constexpr std::int64_t room = Cell::location_limit / 2;
-  std::uint32_t wide = 0;  // has the top bit of a coordinate if some cell's has the two topmost bits differ
-  for (std::uint32_t k = 0; k < set.size; ++k) wide |= set.any_cells()[k].bits() ^ set.any_cells()[k].bits() << 1;
-  if ((wide & 0x80080000u) != 0 || di < -room || di >= room || dj < -room || dj >= room)
-    return move_cells(context, set, ShiftCells{di, dj});
-  return map_cells(context, set.packing, set, ShiftBits{static_cast<std::uint32_t>(di) << 20, (static_cast<std::uint32_t>(dj) & 0xfff) << 8});
-}
-
-Value normalized(Context& context, Value patch, Reading reading) {
-  if (const SetRep* cells = packed(patch, reading)) {
-    const Extent extent = extent_of(*cells);
-    const Value moved = shift_cells(context, *cells, -extent.top, -extent.left);
-    if (!moved.is_error()) return moved;
-  }
-  BATT_LET(size, length(patch));
-  if (size.as_int() == 0) return patch;
-  BATT_LET(top, op_uppermost(context, patch, reading));
-  BATT_LET(di, negate(context, top));
-  BATT_LET(left, op_leftmost(context, patch, reading));
-  BATT_LET(dj, negate(context, left));
-  return op_shift(context, patch, make_pair(context, di, dj));
-}
-
-Value mirrored(Context& context, Value patch, Reading reading, Axis axis) {
-  if (const SetRep* cells = packed(patch, reading)) {
-    const Extent extent = extent_of(*cells);
-    const int sum = axis == Axis::Rows ? extent.top + extent.bottom : extent.left + extent.right;
-    return move_cells(context, *cells, MirrorCells{sum, axis});  // stays inside the extent
-  }
-  const int part = axis == Axis::Rows ? 0 : 1;
-  BATT_LET(first_corner, op_ulcorner(context, patch));
-  BATT_LET(near, subscript(context, first_corner, part));
-  BATT_LET(last_corner, op_lrcorner(context, patch));
-  BATT_LET(far, subscript(context, last_corner, part));
-  BATT_LET(sum, add(context, near, far));
-  return move_patch(context, patch, reading, MirrorValues{sum, axis});
-}
-
-Value transposed(Context& context, Value patch, Reading reading) {
-  if (const SetRep* cells = packed(patch, reading)) {
-    const Extent extent = extent_of(*cells);
-    const Value moved = move_cells(context, *cells, TransposeCells{extent.top, extent.left});
-    if (!moved.is_error()) return moved;
-  }
-  BATT_LET(corner, op_ulcorner(context, patch));
-  Value top, left;
-  BATT_TRY(unpack(context, corner, top, left));
-  return move_patch(context, patch, reading, TransposeValues{top, left});
-}
-
-/// The mirror along the other diagonal is the one along the first between two flips.
-Value counter_transposed(Context& context, Value patch) {
-  BATT_LET(flipped, op_vmirror_f(context, patch));
-  BATT_LET(turned, op_dmirror_f(context, flipped));
-  return op_vmirror_f(context, turned);
-}
-
-/// Each cell as a square of side x side.
-void write_squares(const Cell* cells, std::uint32_t count, int side, Cell* out) {
-  for (std::uint32_t k = 0; k < count; ++k)
-    for (int i = 0; i < side; ++i)
-      for (int j = 0; j < side; ++j) *out++ = Cell(cells[k].i() * side + i, cells[k].j() * side + j, cells[k].c());
-}
-
-/// Each cell of a packed object, that starts at (0, 0), as a square of factor x factor; null if one would not fit.
-const SetRep* upscale_cells(Context& context, const SetRep& object, std::int64_t factor) {
-  const Extent extent = extent_of(object);
-  if (factor < 1 || factor > Cell::location_limit) return nullptr;
-  if (!Cell::fits((extent.bottom + 1) * factor - 1, (extent.right + 1) * factor - 1)) return nullptr;
-  const std::size_t count = room_for(object.size, factor * factor);
-  context.charge(count);
-  const int side = static_cast<int>(factor);
-  Cell* cells = context.arena().allocate<Cell>(count);
-  write_squares(object.any_cells(), object.size, side, cells);
-  struct SquaresOrder : Recipe {
-    const SetRep* object;
-    int side;
-  };
-  const auto sequence = [](const Recipe& recipe, const SetRep&, Cell* out) {
-    const auto& order = static_cast<const SquaresOrder&>(recipe);
-    write_squares(order.object->cell_list, order.object->size, order.side, out);
-  };
-  auto* order = context.arena().make<SquaresOrder>(Recipe{sequence}, &object, side);
-  order->sources = &order->object;
-  order->source_count = 1;
-  return &make_set_by_recipe(context, Packing::Colored, cells, count, *order).set();
-}
-
-/// The same for any values: the set that Python fills with o.add(...).
-Value upscale_values(Context& context, Value object, Value factor) {
-  Items cells;
-  if (!iterate(context, object, cells)) return type_error();
-  ArenaScope scope(context.scratch());
-  Value* scaled = nullptr;
-  std::size_t count = 0;
-  for (std::int32_t k = 0; k < cells.size(); ++k) {
-    Value i, j, c;
-    BATT_TRY(unpack(context, cells[k], i, j, c));
-    BATT_LET(range, range_size(factor));
-    const std::int64_t side = range.as_int();
-    if (k == 0) scaled = context.scratch().allocate<Value>(room_for(cells.size(), static_cast<std::int64_t>(room_for(side, side))));
-    for (std::int64_t down = 0; down < side; ++down)
-      for (std::int64_t across = 0; across < side; ++across) {
-        BATT_LET(top, multiply(context, i, factor));
-        BATT_LET(to_i, add(context, top, Value::integer(down)));
-        BATT_LET(left, multiply(context, j, factor));
-        BATT_LET(to_j, add(context, left, Value::integer(across)));
-        scaled[count++] = make_triple(context, to_i, to_j, c);
-      }
-  }
-  return make_set(context, scaled, count);
-}
-
-}  // namespace
-
-Value toindices_body(Context& context, Value patch) {
-  if (packed(patch, Reading::Indices) != nullptr) return patch;
-  if (packed(patch, Reading::Object) != nullptr) return op_toindices_o(context, patch);
-  if (!has_length(patch) || length(patch).as_int() == 0) return Value::empty_set();
-  BATT_LET(first, first_item(context, patch));
-  if (!has_length(first)) return Value::empty_set();
-  return length(first).as_int() == 3 ? op_toindices_o(context, patch) : patch;
-}
-
-Value toindices_i_body(Context&, Value indices) { return indices; }
-
-Value toindices_o_body(Context& context, Value obj) {
-  if (const SetRep* object = packed(obj, Reading::Object)) {
-    const auto location = [](Cell cell) { return cell.location(); };
-    if (has_distinct_locations(context, *object)) return map_cells(context, Packing::Locations, *object, location);
-    ArenaScope scope(context.scratch());
-    Cell* locations = context.scratch().allocate<Cell>(object->size);
-    std::transform(object->cells(), object->cells() + object->size, locations, location);
-    return make_cell_set(context, Packing::Locations, locations, object->size);
-  }
-  if (!has_length(obj) || length(obj).as_int() == 0) return Value::empty_set();
-  Items cells;
-  if (!iterate(context, obj, cells)) return type_error();
-  Members locations(context);
-  for (std::int32_t k = 0; k < cells.size(); ++k) {
-    Value i, j, c;
-    BATT_TRY(unpack(context, cells[k], i, j, c));
-    BATT_TRY(locations.add(make_pair(context, i, j)));
-  }
-  return locations.finish();
-}
-
-Value shift_body(Context& context, Value patch, Value directions) {
-  if (const SetRep* cells = packed(patch, Reading::Patch); cells != nullptr && directions.is_pair()) {
-    const Value moved = shift_cells(context, *cells, directions.i(), directions.j());
-    if (!moved.is_error()) return moved;
-  }
-  if (!truth(patch)) return Value::empty_set();
-  if (directions.is_empty_tuple()) return patch;
-  Value di, dj;
-  BATT_TRY(unpack(context, directions, di, dj));
-  return move_patch(context, patch, Reading::Patch, ShiftValues{di, dj});
-}
-
-Value normalize_t_body(Context&, Value piece) { return piece; }
-Value normalize_body(Context& context, Value indices) { return normalized(context, indices, Reading::Patch); }
-Value normalize_i_body(Context& context, Value indices) { return normalized(context, indices, Reading::Indices); }
-Value normalize_o_body(Context& context, Value obj) { return normalized(context, obj, Reading::Object); }
-
-Value mir_rot_f_body(Context& context, Value patch, Value type) {
-  if (equal(type, Value::integer(0))) return op_hmirror_f(context, patch);
-  if (equal(type, Value::integer(1))) return op_dmirror_f(context, patch);
-  if (equal(type, Value::integer(2))) return op_vmirror_f(context, patch);
-  if (equal(type, Value::integer(3))) return op_cmirror_f(context, patch);
-  return patch;
-}
-
-Value hmirror_f_body(Context& context, Value patch) { return mirrored(context, patch, Reading::Patch, Axis::Rows); }
-Value hmirror_i_body(Context& context, Value indices) { return mirrored(context, indices, Reading::Indices, Axis::Rows); }
-Value hmirror_o_body(Context& context, Value obj) { return mirrored(context, obj, Reading::Object, Axis::Rows); }
-
-Value vmirror_f_body(Context& context, Value patch) {
-  if (patch.is_set() && patch.set().size == 0) return patch;
-  return mirrored(context, patch, Reading::Patch, Axis::Columns);
-}
-Value vmirror_i_body(Context& context, Value indices) { return mirrored(context, indices, Reading::Indices, Axis::Columns); }
-Value vmirror_o_body(Context& context, Value obj) { return mirrored(context, obj, Reading::Object, Axis::Columns); }
-
-Value dmirror_f_body(Context& context, Value patch) { return transposed(context, patch, Reading::Patch); }
-Value dmirror_i_body(Context& context, Value indices) { return transposed(context, indices, Reading::Indices); }
-Value dmirror_o_body(Context& context, Value obj) { return transposed(context, obj, Reading::Object); }
-
-Value cmirror_f_body(Context& context, Value patch) { return counter_transposed(context, patch); }
-Value cmirror_i_body(Context& context, Value indices) { return counter_transposed(context, indices); }
-Value cmirror_o_body(Context& context, Value obj) { return counter_transposed(context, obj); }
-
-Value upscale_f_body(Context& context, Value obj, Value factor) {
-  BATT_LET(size, length(obj));
-  if (size.as_int() == 0) return Value::empty_set();
-  BATT_LET(corner, op_ulcorner(context, obj));
-  Value top, left;
-  BATT_TRY(unpack(context, corner, top, left));
-  BATT_LET(di, negate(context, top));
-  BATT_LET(dj, negate(context, left));
-  BATT_LET(normed, op_shift(context, obj, make_pair(context, di, dj)));
-  const SetRep* cells = packed(normed, Reading::Object);
-  const SetRep* scaled = cells != nullptr && factor.is_int() ? upscale_cells(context, *cells, factor.as_int()) : nullptr;
-  if (scaled == nullptr) {
-    BATT_LET(set, upscale_values(context, normed, factor));
-    scaled = &set.set();
-  }
-  return op_shift(context, copy_of_set(context, *scaled), make_pair(context, top, left));
-}
+#undef GENERAL
+#undef SHARED
 
 }  // namespace batt

@@ -106,6 +106,25 @@ BATT_HD Value cellwise_row(Context& context, Value a, Value b, Value fallback, s
   return make_tuple(context, row);
 }
 
+/// A flag for each line of an iterable of lines; lives in the scratch arena.
+struct SingleValued {
+  bool* flags = nullptr;
+  std::int32_t count = 0;
+};
+
+/// Which of `lines` have a set of one. None if well.
+BATT_HD Value find_single_valued(Context& context, Value lines, SingleValued& found) {
+  Items items;
+  if (!iterate(context, lines, items)) return type_error();
+  found.count = items.size();
+  found.flags = context.scratch().allocate<bool>(static_cast<std::size_t>(items.size()));
+  for (std::int32_t k = 0; k < items.size(); ++k) {
+    BATT_LET(single, is_single_valued(context, items[k]));
+    found.flags[k] = single.as_bool();
+  }
+  return Value::none();
+}
+
 /// tuple(v for k, v in enumerate(values) if not dropped[k]), with values past the end of `dropped` kept.
 template <class Part>
 BATT_HD Value without(Context& context, const Items& values, const bool* dropped, std::int32_t known, Part part) {

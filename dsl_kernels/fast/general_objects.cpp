@@ -6,6 +6,7 @@
 #include "dsl_kernels/fast/grid_access.h"
 #include "dsl_kernels/fast/members.h"
 #include "dsl_kernels/fast/object_search.h"
+#include "dsl_kernels/fast/single_valued.h"
 
 namespace batt {
 namespace {
@@ -48,17 +49,6 @@ BATT_HD Value objects_by_color(Context& context, Value grid, const SetRep& color
 }
 
 // ---- frontiers ------------------------------------------------------------------------------------------------
-
-/// len(set(line)) == 1 as a Bool, or TypeError.
-BATT_HD Value is_single_valued(Context& context, Value line) {
-  Items values;
-  if (!iterate(context, line, values)) return type_error();
-  Collector members(context);
-  for (std::int32_t k = 0; k < values.size(); ++k) members.push(values[k]);
-  BATT_LET(set, make_set(context, members));
-  return Value::boolean(set.set().size == 1);
-}
-
 
 /// Which of some lines have a set of one; a bit each, in the scratch arena.
 struct SingleLines {

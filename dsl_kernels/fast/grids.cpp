@@ -5,7 +5,6 @@
 #include "dsl_kernels/fast/general.h"
 #include "dsl_kernels/fast/grid_access.h"
 #include "dsl_kernels/fast/patch.h"
-#include "dsl_kernels/fast/single_valued.h"
 
 namespace batt {
 namespace {
@@ -64,6 +63,14 @@ BATT_HD Value cellwise_bytes(Context& context, Value a, Value b, std::int8_t fal
   return make_grid(context, bytes, a.height(), a.width());
 }
 
+/// Whether row i holds more than one value.
+BATT_HD bool is_varied_row(Value grid, int i) {
+  const std::int8_t* line = grid.bytes() + static_cast<std::ptrdiff_t>(i) * grid.width();
+  for (int j = 1; j < grid.width(); ++j)
+    if (line[j] != line[0]) return true;
+  return false;
+}
+
 /// keep[j]: whether column j holds more than one value.
 BATT_HD void find_varied_columns(Value grid, bool* keep) {
   const int width = grid.width();
@@ -81,7 +88,7 @@ BATT_HD Value compress_bytes(Context& context, Value grid) {
   bool* keep_row = context.scratch().allocate<bool>(static_cast<std::size_t>(height));
   bool* keep_column = context.scratch().allocate<bool>(static_cast<std::size_t>(width));
   int rows = 0, columns = 0;
-  for (int i = 0; i < height; ++i) rows += keep_row[i] = !row_is_single_valued(grid, i);
+  for (int i = 0; i < height; ++i) rows += keep_row[i] = is_varied_row(grid, i);
   find_varied_columns(grid, keep_column);
   for (int j = 0; j < width; ++j) columns += keep_column[j];
   context.charge(cell_count(grid));

@@ -25,8 +25,13 @@ BATT_HD Value list_item(Value rank, std::size_t size, At at) {
 /// ranked[rank] if -len(ranked) <= rank < len(ranked) else otherwise.
 template <class At>
 BATT_HD Value list_item_or(Value rank, std::size_t size, At at, Value otherwise) {
-  BATT_LET(reached, in_reach(rank, size));
-  return reached.as_bool() ? list_item(rank, size, at) : otherwise;
+  if (!rank.is_int()) {
+    BATT_LET(reached, in_reach(rank, size));
+    return reached.as_bool() ? type_error() : otherwise;
+  }
+  const auto length = static_cast<std::int64_t>(size);
+  const std::int64_t place = rank.as_int() < 0 ? rank.as_int() + length : rank.as_int();
+  return place < 0 || place >= length ? otherwise : at(static_cast<std::size_t>(place));
 }
 
 }  // namespace batt

@@ -145,11 +145,17 @@ BATT_HD bool fail(Context& context, Loop& loop, Value error) {
   }
 }
 
+BATT_HD Value is_better(bool largest, Value key, Value best) {
+  if (key.is_int() && best.is_int())
+    return Value::boolean(largest ? key.as_int() > best.as_int() : key.as_int() < best.as_int());
+  return largest ? greater(key, best) : less(key, best);
+}
+
 /// max and min compare each key with the best so far as soon as they have it.
 BATT_HD bool compare(Context& context, Loop& loop, Value key) {
   if (loop.gathered != 0) {
     const bool largest = loop.info->shape == LoopShape::LargestItem || loop.info->shape == LoopShape::LargestValue;
-    const Value better = largest ? greater(key, loop.best_key) : less(key, loop.best_key);
+    const Value better = is_better(largest, key, loop.best_key);
     if (better.is_error()) return end(context, loop, better);
     if (!better.as_bool()) return ask(context, loop);
   }

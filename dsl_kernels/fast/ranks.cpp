@@ -194,7 +194,6 @@ BATT_HD Value get_nth_t_fast(Context&, Value container, Value rank) {
 }
 
 BATT_HD Value get_nth_f_fast(Context& context, Value container, Value rank) {
-  BATT_TRY(less(rank, Value::integer(0)));
   Items items;
   if (!rank.is_int() || !iterate(context, container, items)) return type_error();
   const std::int64_t place = rank.as_int() < 0 ? rank.as_int() + items.size() : rank.as_int();

@@ -35,6 +35,8 @@ Outcome run(const Program& program, Context& context, const Inputs& inputs) {
     return interpret(program, context, inputs);
   } catch (const LimitExceeded& exceeded) {
     return Outcome::limited(exceeded.limit);
+  } catch (const Unanswered& unanswered) {
+    return Outcome::not_answered(unanswered);
   }
 }
 

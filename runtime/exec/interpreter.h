@@ -99,7 +99,11 @@ class Interpreter {
     frame.items = slots_ + instruction.items;
     frame.takes_two = loop_info(static_cast<OpId>(instruction.op)).call_arity() == 2;
     for (std::size_t k = 0; k < instruction.operand_count; ++k) frame.arguments[k] = slots_[operands(instruction)[k]];
-    if (!start_loop(context_, frame.loop, static_cast<OpId>(instruction.op), frame.arguments)) return leave_loop();
+    bool wants_call = start_loop(context_, frame.loop, static_cast<OpId>(instruction.op), frame.arguments);
+    // A loop without a body gives its items back.
+    if (&instruction == program_.instructions + instruction.end)
+      while (wants_call) wants_call = advance_loop(context_, frame.loop, frame.loop.item);
+    if (!wants_call) return leave_loop();
     put_items(frame);
     return &instruction + 1;
   }

@@ -41,6 +41,7 @@ class Batch {
   void work() noexcept {
     try {
       Context context(options_.mode, options_.limits);
+      context.set_bodies(options_.paths.bodies());
       for (std::size_t k = next_.fetch_add(1); k < samples_.size(); k = next_.fetch_add(1)) {
         context.reset();
         answers_[k] = answer(emitted::run(entry_, context, samples_[k]));
@@ -55,9 +56,10 @@ class Batch {
   static Answer answer(const Outcome& outcome) {
     const nlohmann::json json = encode(outcome);
     // A result that is nested too deeply to be written is a limit as well, so the JSON decides.
-    const std::uint32_t status = json.contains("exc")     ? BATT_ANSWER_EXCEPTION
-                                 : json.contains("limit") ? BATT_ANSWER_LIMIT
-                                                          : BATT_ANSWER_OK;
+    const std::uint32_t status = json.contains("exc")          ? BATT_ANSWER_EXCEPTION
+                                 : json.contains("limit")      ? BATT_ANSWER_LIMIT
+                                 : json.contains("unanswered") ? BATT_ANSWER_NONE
+                                                               : BATT_ANSWER_OK;
     return {status, json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)};
   }
 

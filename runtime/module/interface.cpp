@@ -28,6 +28,9 @@ RunOptions read_options(const batt_options* given) {
   if (given == nullptr) return options;
   if (given->errors > BATT_ERRORS_RAW) throw BadArgument("options.errors must be BATT_ERRORS_SAFE or BATT_ERRORS_RAW");
   if (!(given->seconds >= 0)) throw BadArgument("options.seconds must not be negative");
+  if (given->path > BATT_PATH_DEVICE) throw BadArgument("options.path must be one of BATT_PATH_..");
+  if (given->fallback > BATT_FALLBACK_ALWAYS) throw BadArgument("options.fallback must be one of BATT_FALLBACK_..");
+  options.paths = {static_cast<Path>(given->path), static_cast<Fallback>(given->fallback)};
   options.mode = given->errors == BATT_ERRORS_RAW ? ErrorMode::Raw : ErrorMode::Safe;
   options.jobs = static_cast<int>(std::min<std::uint32_t>(given->jobs, 1024));
   options.limits.seconds = given->seconds;

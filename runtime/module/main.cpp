@@ -7,20 +7,18 @@
 
 namespace {
 
-enum ExitCode { exit_ok = 0, exit_usage = 2, exit_io = 3, exit_internal = 4 };
+enum ExitCode { exit_ok = 0, exit_difference = 1, exit_usage = 2, exit_io = 3, exit_internal = 4 };
 
 int run(int argc, char** argv) {
   CLI::App app("A compiled ARC-DSL program: runs over the samples of a golden file or an ARC task.");
   batt::RunCommand command;
-  std::string path = "auto";
-  batt::add_run_options(app, command, path);
+  batt::add_run_options(app, command);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? exit_ok : exit_usage;
   }
-  batt::run_command(batt::emitted::entries_of(*batt_program_v1()), command);
-  return exit_ok;
+  return batt::run_command(batt::emitted::entries_of(*batt_program_v1()), command) ? exit_ok : exit_difference;
 }
 
 }  // namespace

@@ -28,6 +28,8 @@ Outcome run(const Entry& entry, Context& context, const Inputs& inputs) {
     if (ended.is_error()) return Outcome::raised(ended.exception());
   } catch (const LimitExceeded& exceeded) {
     return Outcome::limited(exceeded.limit);
+  } catch (const Unanswered& unanswered) {
+    return Outcome::not_answered(unanswered);
   }
   Outcome outcome;
   if (entry.collects) outcome.kind = Outcome::Kind::Collections;

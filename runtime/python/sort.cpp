@@ -365,8 +365,10 @@ BATT_HD bool sort_by_rank(Context& context, const Value* keys, Index* order, std
 }
 
 /// Sorts a tuple of bytes: equal ones look alike, so it is enough to count them.
-BATT_HD void sort_row(Value row, bool reverse, Collector& out) {
-  std::int32_t counts[256] = {};
+BATT_HD void sort_row(Context& context, Value row, bool reverse, Collector& out) {
+  ArenaScope scope(context.scratch());
+  auto* counts = context.scratch().allocate<std::int32_t>(256);
+  std::fill_n(counts, 256, 0);
   for (std::int32_t k = 0; k < row.tuple_size(); ++k) ++counts[row.bytes()[k] - min_byte];
   for (int step = 0; step < 256; ++step) {
     const int byte = reverse ? 255 - step : step;
@@ -379,7 +381,7 @@ BATT_HD bool sort_packed(Context& context, Value items, bool reverse, Collector&
   if (!items.is_pair() && !items.is_cell() && !items.is_row()) return false;
   context.charge(static_cast<std::uint64_t>(items.tuple_size()));
   if (items.is_row()) {
-    sort_row(items, reverse, out);
+    sort_row(context, items, reverse, out);
     return true;
   }
   std::int32_t ints[] = {items.i(), items.j(), items.is_cell() ? items.c() : 0};

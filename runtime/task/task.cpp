@@ -5,6 +5,7 @@
 
 #include "batt/build.h"
 #include "batt/codec.h"
+#include "dsl_kernels/op_table.h"
 
 namespace batt {
 namespace {
@@ -46,6 +47,12 @@ json encode_entries(const std::vector<Collected>& entries) {
     list.push_back(std::move(fields));
   }
   return list;
+}
+
+json encode_unanswered(const Unanswered& unanswered) {
+  json encoded = {{"unanswered", to_string(unanswered.reason)}, {"line", unanswered.statement}};
+  if (unanswered.op != no_op) encoded["op"] = op_info(static_cast<OpId>(unanswered.op)).name;
+  return encoded;
 }
 
 }  // namespace
@@ -121,9 +128,10 @@ json encode(const Outcome& outcome) {
       case Outcome::Kind::Result: return {{"O", encode(outcome.result)}};
       case Outcome::Kind::Collections: return {{"o", encode_entries(outcome.o)}, {"s", encode_entries(outcome.s)}};
       case Outcome::Kind::Raised: return {{"exc", to_string(outcome.exception)}};
-      case Outcome::Kind::Limited: break;
+      case Outcome::Kind::Limited: return {{"limit", to_string(outcome.limit)}};
+      case Outcome::Kind::Unanswered: break;
     }
-    return {{"limit", to_string(outcome.limit)}};
+    return encode_unanswered(outcome.unanswered);
   } catch (const LimitExceeded& exceeded) {
     return {{"limit", to_string(exceeded.limit)}};
   }

@@ -34,8 +34,7 @@ Graph graph_of(const std::string& text) {
 Graph solver(const std::string& lines) { return graph_of("def solve_1(S, I, C):\n" + lines + "    return O\n"); }
 
 std::size_t count_kind(const batt::exec::Program& program, Instruction::Kind kind) {
-  return static_cast<std::size_t>(
-      std::ranges::count(program.instructions, kind, &Instruction::kind));
+  return static_cast<std::size_t>(std::ranges::count(program.instructions, kind, &Instruction::kind));
 }
 
 std::string answer(const batt::exec::Program& program, batt::ErrorMode mode, const std::string& input) {
@@ -125,7 +124,8 @@ std::vector<std::string> calls_of(batt::OpId op, const std::string& function, co
 }
 
 /// Runs both ways over all inputs. A function that goes through branch() is not known.
-void check_both_ways(batt::OpId op, const Applied& function, const std::string& preamble, const std::string& container) {
+void check_both_ways(batt::OpId op, const Applied& function, const std::string& preamble,
+                     const std::string& container) {
   const std::string hidden = fmt::format("    x9 = branch(I, {0}, {0})\n", function.name);
   const std::string lines = function.lines + preamble;
   const auto known = calls_of(op, function.name, container), unknown = calls_of(op, "x9", container);
@@ -161,8 +161,8 @@ TEST_CASE("every op that loops answers alike with a closure and with a block", "
 }
 
 TEST_CASE("a known function becomes a loop, and its closure is not made", "[loop]") {
-  const auto program = emit_program_data(
-      solver("    x1 = rbind(add, ONE)\n    x2 = compose(double, x1)\n    O = apply(x2, I)\n"));
+  const auto program =
+      emit_program_data(solver("    x1 = rbind(add, ONE)\n    x2 = compose(double, x1)\n    O = apply(x2, I)\n"));
   CHECK(count_kind(program, Instruction::Kind::Loop) == 1);
   CHECK(program.instructions.size() == 3);
   CHECK(answer(program, batt::ErrorMode::Raw, "[1, 2]") == "[4,6]");

@@ -105,17 +105,17 @@ TEST_CASE("typed samples and JSON samples give the same answers", "[module]") {
 
 TEST_CASE("each sample has a status of its own", "[module]") {
   const batt_sample sample = {nullptr, examples, 1, wide, {0, 0, nullptr}};
-  const batt_options raw = {BATT_ERRORS_RAW, 0, 0, 0, 0};
+  const batt_options raw = {BATT_ERRORS_RAW, 0, 0, 0, 0, 0, 0};
   const Answered raised = run(1, {sample}, &raw);
   CHECK(raised.status == BATT_OK);
   CHECK(raised.kinds == std::vector<std::uint32_t>{BATT_ANSWER_EXCEPTION});
   CHECK(raised.json[0] == R"({"exc":"TypeError"})");
 
-  const batt_options few_steps = {BATT_ERRORS_SAFE, 0, 0, 0, 100000};
+  const batt_options few_steps = {BATT_ERRORS_SAFE, 0, 0, 0, 100000, 0, 0};
   const Answered limited = run(2, {sample, sample}, &few_steps);
   CHECK(limited.kinds == std::vector<std::uint32_t>{BATT_ANSWER_LIMIT, BATT_ANSWER_LIMIT});
   CHECK(limited.json[1] == R"({"limit":"steps"})");
-  const batt_options short_time = {BATT_ERRORS_SAFE, 0, 0.01, 0, 0};
+  const batt_options short_time = {BATT_ERRORS_SAFE, 0, 0.01, 0, 0, 0, 0};
   CHECK(run(2, {sample}, &short_time).json[0] == R"({"limit":"time"})");
 }
 
@@ -126,7 +126,7 @@ TEST_CASE("answers keep the order of the samples on several threads", "[module]"
     colors[k] = static_cast<std::int8_t>(k);
     samples.push_back({"", nullptr, 0, {1, 1, &colors[k]}, {0, 0, nullptr}});
   }
-  const batt_options options = {BATT_ERRORS_SAFE, 4, 0, 0, 0};
+  const batt_options options = {BATT_ERRORS_SAFE, 4, 0, 0, 0, 0, 0};
   const auto check = [&] {
     const Answered answered = run(0, samples, &options);
     if (answered.json.size() != colors.size()) return false;
@@ -155,7 +155,7 @@ TEST_CASE("a call that cannot be answers why", "[module]") {
   CHECK(run(0, {{"", nullptr, 1, wide, wide}}).status == BATT_BAD_ARGUMENT);
   CHECK(run(0, {{"", nullptr, 0, {2, 2, nullptr}, wide}}).status == BATT_BAD_ARGUMENT);
   CHECK(run(0, {{"", nullptr, 0, {-1, 2, cells}, wide}}).status == BATT_BAD_ARGUMENT);
-  const batt_options strange = {9, 0, 0, 0, 0};
+  const batt_options strange = {9, 0, 0, 0, 0, 0, 0};
   CHECK(run(0, {good}, &strange).status == BATT_BAD_ARGUMENT);
   CHECK(run_json(0, "{\"inputs\": 5}").status == BATT_BAD_JSON);
   CHECK(run_json(0, "{").status == BATT_BAD_JSON);

@@ -43,7 +43,7 @@ struct Instruction {
   std::uint32_t result;
   std::uint32_t detail;
   std::uint32_t line;
-  std::uint32_t end;    ///< of a Block or a Loop: its last instruction
+  std::uint32_t end;    ///< of a Block or a Loop: its last instruction; itself: the function gives its item back
   std::uint32_t items;  ///< of a Loop: the slot of the item; the other one, if there are two, comes next
   Value (*entry)(Context&, const Value*);
 };

@@ -42,6 +42,12 @@ typedef struct batt_sample {
 /* How an op answers to an exception inside it: with its default, or by raising it. */
 enum { BATT_ERRORS_SAFE = 0, BATT_ERRORS_RAW = 1 };
 
+/* Which code answers: the fast bodies of the ops, on a device if that pays; the checked ones alone; the fast ones on this host. */
+enum { BATT_PATH_AUTO = 0, BATT_PATH_CHECKED = 1, BATT_PATH_FAST = 2, BATT_PATH_DEVICE = 3 };
+
+/* What becomes of what the fast path does not answer: the checked path does; no one does; nothing is left to the fast path. */
+enum { BATT_FALLBACK_AUTO = 0, BATT_FALLBACK_NEVER = 1, BATT_FALLBACK_ALWAYS = 2 };
+
 /* How to run; all zero is a good choice. The limits are those of one sample. */
 typedef struct batt_options {
   uint32_t errors;       /* BATT_ERRORS_SAFE or BATT_ERRORS_RAW */
@@ -49,13 +55,16 @@ typedef struct batt_options {
   double seconds;        /* 0: no limit */
   uint64_t memory_bytes; /* of values; 0: 4 GiB */
   uint64_t steps;        /* roughly calls, and items built; 0: no limit */
+  uint32_t path;         /* BATT_PATH_.. */
+  uint32_t fallback;     /* BATT_FALLBACK_.. */
 } batt_options;
 
 /* How the run over one sample ended, and so what its JSON is. */
 enum {
   BATT_ANSWER_OK = 0,        /* {"O": v} or {"o": [..], "s": [..]} */
   BATT_ANSWER_EXCEPTION = 1, /* {"exc": "IndexError"} */
-  BATT_ANSWER_LIMIT = 2      /* {"limit": "time" | "memory" | "steps" | "integer"} */
+  BATT_ANSWER_LIMIT = 2,     /* {"limit": "time" | "memory" | "steps" | "integer"} */
+  BATT_ANSWER_NONE = 3       /* {"unanswered": "type", "op": "fill", "line": 12}: with BATT_FALLBACK_NEVER alone */
 };
 
 typedef struct batt_answer {

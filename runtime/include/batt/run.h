@@ -25,12 +25,13 @@ struct Collected {
 
 /// How a run ended. Its values live in the context's arena until the context is reset.
 struct Outcome {
-  enum class Kind : std::uint8_t { Result, Collections, Raised, Limited };
+  enum class Kind : std::uint8_t { Result, Collections, Raised, Limited, Unanswered };
   Kind kind = Kind::Result;
   Value result;                ///< of a solver
   std::vector<Collected> o, s;  ///< of a batt
   Exception exception{};        ///< what escaped
   Limit limit{};
+  Unanswered unanswered{};      ///< why the fast path alone gave no answer
 
   static Outcome raised(Exception exception) {
     Outcome outcome;
@@ -42,6 +43,12 @@ struct Outcome {
     Outcome outcome;
     outcome.kind = Kind::Limited;
     outcome.limit = limit;
+    return outcome;
+  }
+  static Outcome not_answered(const Unanswered& unanswered) {
+    Outcome outcome;
+    outcome.kind = Kind::Unanswered;
+    outcome.unanswered = unanswered;
     return outcome;
   }
 };

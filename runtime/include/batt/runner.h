@@ -1,9 +1,10 @@
-// Runs programs over the samples of a task, on several threads if wanted; answers keep the order of the samples.
-// The same code serves `battc run`, `battc bench` and every built program.
+// Runs programs over the samples of a task, on the host's threads or on a device; answers keep the order of the samples.
+// The same code serves `battc run`, `battc test`, `battc bench` and every built program.
 #pragma once
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
@@ -11,20 +12,38 @@
 #include <vector>
 
 #include "batt/context.h"
+#include "batt/device.h"
+#include "batt/path.h"
 #include "batt/run.h"
+#include "batt/run_stats.h"
 #include "batt/task.h"
 
 namespace batt {
 
+using EntryFunction = std::function<Outcome(Context&, const Inputs&)>;
+
+/// The device as a run sees it. Whoever links the device library gives its functions (batt/device.h); tests give others.
+struct DeviceInterface {
+  std::string (*unavailable)() = nullptr;
+  DeviceRun (*run)(const exec::Program&, ErrorMode, const std::vector<Inputs>&, const DeviceOptions&) = nullptr;
+  Outcome (*read)(const exec::Program&, const DeviceRun&, std::size_t sample, Context&) = nullptr;
+};
+
 /// One function of a program, however it is executed.
 struct Entry {
   std::string name;
-  std::function<Outcome(Context&, const Inputs&)> run;
+  EntryFunction run;
+  EntryFunction run_checked = {};                     ///< for the checked path; empty: `run` with checked bodies
+  std::shared_ptr<const exec::Program> program = {};  ///< as data, for the device; null: it runs on the host alone
+  DeviceInterface device = {};                        ///< given if the program is
+  std::uint64_t statements = 0;                       ///< that run once in a sample; 0: unknown
 };
 
 struct RunOptions {
   ErrorMode mode = ErrorMode::Safe;
   Limits limits;
+  PathOptions paths;
+  DeviceOptions device;
   int jobs = 1;
   int repeat = 1;
   FailureLog* log = nullptr;
@@ -32,15 +51,13 @@ struct RunOptions {
 
 struct RunResult {
   std::vector<nlohmann::json> answers;  ///< one for each sample
-  double seconds = 0;                   ///< of the quickest repeat, over all samples
-  std::size_t raised = 0;               ///< samples that ended with an exception
-  std::size_t limited = 0;              ///< samples that ended at a limit
-  std::size_t peak_bytes = 0;           ///< the most that one sample's values took
+  RunStats stats;
 };
 
+/// Never fails for want of a device: what is wrong with it is said once, as a warning on standard error.
 RunResult run_samples(const Entry& entry, const Task& task, const RunOptions& options);
 
-/// The seconds that one run of every sample takes, best of `options.repeat`; on one thread, answers not written down.
+/// The seconds that one run of every sample takes, best of `options.repeat`; answers are not written down.
 double time_samples(const Entry& entry, const Task& task, const RunOptions& options);
 
 /// What the command line of `battc run` and of built programs says.
@@ -49,6 +66,8 @@ struct RunCommand {
   std::string answers;  ///< a file to write; empty: print
   std::string function; ///< only this one; empty: all
   std::optional<ErrorMode> mode;
+  PathOptions paths;
+  bool verify = false;
   double timeout = 0;
   double memory_megabytes = 4096;
   int jobs = 1;
@@ -57,8 +76,8 @@ struct RunCommand {
   bool stats = false;
 };
 
-/// Reads the inputs, runs, prints or writes the answers. Throws TaskError.
-void run_command(const std::vector<Entry>& entries, const RunCommand& command);
+/// Reads the inputs, runs, prints or writes the answers. False if `verify` found a difference. Throws TaskError.
+bool run_command(const std::vector<Entry>& entries, const RunCommand& command);
 
 /// Writes a file so that it appears whole or not at all. Throws TaskError.
 void write_file(const std::string& path, std::string_view content);

@@ -52,7 +52,8 @@ class Task {
   std::shared_ptr<nlohmann::json> answers_;
 };
 
-/// {"O": v}, {"o": [..], "s": [..]}, {"exc": "IndexError"} or {"limit": "time"}.
+/// {"O": v}, {"o": [..], "s": [..]}, {"exc": "IndexError"}, {"limit": "time"} or
+/// {"unanswered": "type", "op": "fill", "line": 12}; the op is left out if none is to blame.
 nlohmann::json encode(const Outcome& outcome);
 
 }  // namespace batt

@@ -1,0 +1,24 @@
+// What `battc test` counts: programs and vectors, or, if the fast path is on its own, samples and vectors.
+#pragma once
+
+#include <cstddef>
+
+#include "batt/run_stats.h"
+
+namespace battc {
+
+struct TestCounts {
+  std::size_t passed = 0;
+  std::size_t failed = 0;
+  std::size_t unanswered = 0;  ///< by the fast path alone; no failure
+  batt::RunStats stats = {};
+
+  void add(const TestCounts& other) {
+    passed += other.passed;
+    failed += other.failed;
+    unanswered += other.unanswered;
+    stats.add(other.stats);
+  }
+};
+
+}  // namespace battc

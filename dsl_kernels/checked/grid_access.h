@@ -1,3 +1,0 @@
-#pragma once
-
-#include "dsl_kernels/fast/grid_access.h"

@@ -1,3 +1,0 @@
-#pragma once
-
-#include "dsl_kernels/fast/single_valued.h"

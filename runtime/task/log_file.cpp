@@ -1,0 +1,59 @@
+#include "runtime/task/log_file.h"
+
+#include "batt/context.h"
+#include "batt/task.h"
+
+namespace batt {
+namespace {
+
+std::string_view kind_name(Value v) {
+  switch (v.kind()) {
+    case Kind::None: return "None";
+    case Kind::Bool: return "bool";
+    case Kind::Int: return "int";
+    case Kind::Float: return "float";
+    case Kind::Text: return "str";
+    case Kind::Tuple: return v.is_grid() ? "grid" : "tuple";
+    case Kind::List: return "list";
+    case Kind::Set: return "frozenset";
+    case Kind::Function: return "function";
+    case Kind::Okt: return "OKT";
+    case Kind::Error:
+    case Kind::Unanswered: break;
+  }
+  return "error";
+}
+
+}  // namespace
+
+LogFile::LogFile(const std::string& path) : stream_(path) {
+  if (!stream_) throw TaskError("cannot write " + path);
+}
+
+void LogFile::write_call(std::uint32_t line, OpId op, std::span<const Value> arguments) {
+  stream_ << task_ << " line " << line << " " << op_info(op).name << "(";
+  for (std::size_t k = 0; k < arguments.size(); ++k) stream_ << (k == 0 ? "" : ", ") << kind_name(arguments[k]);
+  stream_ << "): ";
+}
+
+void LogFile::op_failed(std::uint32_t line, OpId op, std::span<const Value> arguments, Exception exception) {
+  const std::lock_guard lock(mutex_);
+  write_call(line, op, arguments);
+  stream_ << to_string(exception) << "\n";
+}
+
+void LogFile::op_fell_back(std::uint32_t line, OpId op, std::span<const Value> arguments, Reason reason) {
+  const std::lock_guard lock(mutex_);
+  write_call(line, op, arguments);
+  stream_ << "warning: the fast body does not answer (" << to_string(reason) << "), the checked body does\n";
+}
+
+void LogFile::sample_fell_back(std::size_t sample, std::uint32_t line, std::uint16_t op, Reason reason) {
+  const std::lock_guard lock(mutex_);
+  stream_ << task_ << " sample " << sample;
+  if (line != 0) stream_ << " line " << line;
+  if (op != no_op) stream_ << " " << op_info(static_cast<OpId>(op)).name;
+  stream_ << ": warning: the device does not answer (" << to_string(reason) << "), the host does\n";
+}
+
+}  // namespace batt

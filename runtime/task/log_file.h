@@ -1,0 +1,32 @@
+// The file behind `--log`: a line for each exception that a program swallows and for each fallback.
+#pragma once
+
+#include <fstream>
+#include <mutex>
+#include <string>
+
+#include "batt/failure_log.h"
+
+namespace batt {
+
+class LogFile : public FailureLog {
+ public:
+  /// Throws TaskError if the file cannot be written.
+  explicit LogFile(const std::string& path);
+
+  /// What every line from now on begins with.
+  void set_task(std::string task) { task_ = std::move(task); }
+
+  void op_failed(std::uint32_t line, OpId op, std::span<const Value> arguments, Exception exception) override;
+  void op_fell_back(std::uint32_t line, OpId op, std::span<const Value> arguments, Reason reason) override;
+  void sample_fell_back(std::size_t sample, std::uint32_t line, std::uint16_t op, Reason reason) override;
+
+ private:
+  void write_call(std::uint32_t line, OpId op, std::span<const Value> arguments);
+
+  std::ofstream stream_;
+  std::string task_;
+  std::mutex mutex_;
+};
+
+}  // namespace batt

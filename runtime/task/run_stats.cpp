@@ -1,0 +1,150 @@
+#include "batt/run_stats.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace batt {
+namespace {
+
+using nlohmann::json;
+
+/// Numbers stand right-aligned behind their names.
+class Lines {
+ public:
+  void add(std::string_view name, std::uint64_t number, std::string_view unit = "", int indent = 0) {
+    std::string label(static_cast<std::size_t>(2 + 2 * indent), ' ');
+    label += name;
+    const std::string digits = std::to_string(number);
+    const std::size_t used = label.size() + digits.size();
+    text_ += label + std::string(used < width ? width - used : 1, ' ') + digits;
+    if (!unit.empty()) text_ += " " + std::string(unit);
+    text_ += "\n";
+  }
+  /// Left out if there is nothing to tell.
+  void add_if_any(std::string_view name, std::uint64_t number, std::string_view unit = "", int indent = 0) {
+    if (number != 0) add(name, number, unit, indent);
+  }
+  std::string take() { return std::move(text_); }
+
+ private:
+  static constexpr std::size_t width = 48;
+  std::string text_;
+};
+
+std::string padded(std::string_view text, std::size_t width) {
+  return std::string(text) + std::string(text.size() < width ? width - text.size() : 0, ' ');
+}
+
+template <class Visit>
+void for_each_fallback(const Fallbacks& ops, const Visit& visit) {
+  for (const OpInfo& op : all_ops()) {
+    const auto id = static_cast<OpId>(&op - all_ops().data());
+    for (std::size_t reason = 0; reason < Fallbacks::reason_count; ++reason)
+      if (const std::uint64_t count = ops.of(id, static_cast<Reason>(reason)); count != 0)
+        visit(op.name, to_string(static_cast<Reason>(reason)), count);
+  }
+}
+
+std::size_t fallen_back(const RunStats& stats) {
+  std::size_t sum = stats.samples_forced_back;
+  for (const std::size_t count : stats.samples_fallen_back) sum += count;
+  return sum;
+}
+
+void add_device(Lines& lines, const DeviceStats& device) {
+  if (device.devices == 0) return;
+  lines.add("devices", static_cast<std::uint64_t>(device.devices));
+  lines.add("launches", device.launches, "", 1);
+  lines.add("transfers in", device.transfers_in, "", 1);
+  lines.add("", device.bytes_in, "bytes", 1);
+  lines.add("transfers out", device.transfers_out, "", 1);
+  lines.add("", device.bytes_out, "bytes", 1);
+  lines.add("most memory of a device", device.memory, "bytes", 1);
+}
+
+}  // namespace
+
+void RunStats::add(const RunStats& other) {
+  samples += other.samples;
+  for (std::size_t k = 0; k < path_count; ++k) answered_by[k] += other.answered_by[k];
+  unanswered += other.unanswered;
+  raised += other.raised;
+  limited += other.limited;
+  peak_bytes = std::max(peak_bytes, other.peak_bytes);
+  statements += other.statements;
+  ops.add(other.ops);
+  for (std::size_t k = 0; k < Fallbacks::reason_count; ++k) samples_fallen_back[k] += other.samples_fallen_back[k];
+  samples_forced_back += other.samples_forced_back;
+  device.launches += other.device.launches;
+  device.transfers_in += other.device.transfers_in;
+  device.bytes_in += other.device.bytes_in;
+  device.transfers_out += other.device.transfers_out;
+  device.bytes_out += other.device.bytes_out;
+  device.memory = std::max(device.memory, other.device.memory);
+  device.devices = std::max(device.devices, other.device.devices);
+  seconds += other.seconds;
+}
+
+std::uint64_t total(const Fallbacks& ops) {
+  std::uint64_t sum = 0;
+  for_each_fallback(ops, [&](std::string_view, std::string_view, std::uint64_t count) { sum += count; });
+  return sum;
+}
+
+std::string to_text(const RunStats& stats) {
+  Lines lines;
+  lines.add("samples", stats.samples);
+  for (const Path path : {Path::Device, Path::Fast, Path::Checked})
+    lines.add_if_any("on the " + std::string(path_name(path)) + (path == Path::Device ? "" : " path"),
+                     stats.answered_by[static_cast<std::size_t>(path)], "", 1);
+  lines.add_if_any("not answered", stats.unanswered, "", 1);
+  lines.add("raised", stats.raised, "", 1);
+  lines.add("past a limit", stats.limited, "", 1);
+  lines.add("most memory of a sample", stats.peak_bytes, "bytes", 1);
+  lines.add_if_any("statements", stats.statements);
+  lines.add("ops taken over by checked bodies", total(stats.ops));
+  for_each_fallback(stats.ops, [&](std::string_view op, std::string_view reason, std::uint64_t count) {
+    lines.add(padded(op, 20) + " " + std::string(reason), count, "", 1);
+  });
+  lines.add("samples fallen back", fallen_back(stats));
+  for (std::size_t k = 0; k < Fallbacks::reason_count; ++k)
+    lines.add_if_any(to_string(static_cast<Reason>(k)), stats.samples_fallen_back[k], "", 1);
+  lines.add_if_any("as told by --fallback always", stats.samples_forced_back, "", 1);
+  add_device(lines, stats.device);
+  return lines.take();
+}
+
+json to_json(const RunStats& stats) {
+  json paths = json::object();
+  for (const Path path : {Path::Device, Path::Fast, Path::Checked})
+    paths[std::string(path_name(path))] = stats.answered_by[static_cast<std::size_t>(path)];
+  json ops = json::object();
+  for_each_fallback(stats.ops, [&](std::string_view op, std::string_view reason, std::uint64_t count) {
+    ops[std::string(op)][std::string(reason)] = count;
+  });
+  json reasons = json::object();
+  for (std::size_t k = 0; k < Fallbacks::reason_count; ++k)
+    if (stats.samples_fallen_back[k] != 0)
+      reasons[std::string(to_string(static_cast<Reason>(k)))] = stats.samples_fallen_back[k];
+  if (stats.samples_forced_back != 0) reasons["always"] = stats.samples_forced_back;
+  const DeviceStats& device = stats.device;
+  return {{"samples", stats.samples},
+          {"answered_by", std::move(paths)},
+          {"not_answered", stats.unanswered},
+          {"raised", stats.raised},
+          {"limited", stats.limited},
+          {"peak_bytes", stats.peak_bytes},
+          {"statements", stats.statements},
+          {"ops_taken_over", std::move(ops)},
+          {"samples_fallen_back", std::move(reasons)},
+          {"device",
+           {{"devices", device.devices},
+            {"launches", device.launches},
+            {"transfers_in", device.transfers_in},
+            {"bytes_in", device.bytes_in},
+            {"transfers_out", device.transfers_out},
+            {"bytes_out", device.bytes_out},
+            {"memory", device.memory}}}};
+}
+
+}  // namespace batt

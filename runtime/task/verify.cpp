@@ -1,0 +1,81 @@
+#include "batt/verify.h"
+
+#include "batt/codec.h"
+
+namespace batt {
+namespace {
+
+using nlohmann::json;
+
+std::size_t count_cells(Value v) {
+  if (v.is_grid()) return static_cast<std::size_t>(v.height()) * static_cast<std::size_t>(v.width());
+  if (v.kind() != Kind::Tuple && v.kind() != Kind::List) return 1;
+  std::size_t cells = 0;
+  for (std::int32_t k = 0; k < v.tuple_size(); ++k) cells += count_cells(v.item(k));
+  return cells;
+}
+
+std::size_t count_cells(const Inputs& inputs) {
+  return count_cells(inputs.S) + count_cells(inputs.I) + count_cells(inputs.C);
+}
+
+bool is_comparable(const json& answer) {
+  if (answer.contains("unanswered")) return false;
+  return !answer.contains("limit") || answer["limit"] == to_string(Limit::Integer);
+}
+
+/// A batt's entries begin with the number of their statement.
+std::string statement_of(const json& answer, const std::string& place) {
+  const bool is_entry = place.starts_with(".o[") || place.starts_with(".s[");
+  if (!is_entry) return "";
+  const std::size_t entry = std::stoul(place.substr(3));
+  const json& entries = answer.value(place.substr(1, 1), json::array());
+  if (entry >= entries.size() || !entries[entry].is_array() || entries[entry].empty() || !entries[entry][0].is_number())
+    return "";
+  return "t" + entries[entry][0].dump();
+}
+
+std::string shortened(const json& answer) {
+  constexpr std::size_t most = 400;
+  const std::string text = answer.dump();
+  return text.size() <= most ? text : text.substr(0, most - 3) + "...";
+}
+
+}  // namespace
+
+std::optional<Difference> find_difference(const Task& task, const std::vector<json>& answers,
+                                          const std::vector<json>& checked) {
+  std::optional<Difference> found;
+  std::size_t count = 0;
+  for (std::size_t k = 0; k < answers.size(); ++k) {
+    if (answers[k] == checked[k] || !is_comparable(answers[k]) || !is_comparable(checked[k])) continue;
+    ++count;
+    const std::size_t cells = count_cells(task.samples()[k].inputs);
+    if (found && found->cells <= cells) continue;
+    const std::string place = first_difference(checked[k], answers[k]);
+    found = Difference{0, k, cells, place, statement_of(checked[k], place), answers[k], checked[k]};
+  }
+  if (found) found->count = count;
+  return found;
+}
+
+std::optional<Difference> verify(const Entry& entry, const Task& task, const RunOptions& options,
+                                 const std::vector<json>& answers) {
+  RunOptions checked = options;
+  checked.paths = {Path::Checked, Fallback::Auto};
+  checked.repeat = 1;
+  checked.log = nullptr;
+  return find_difference(task, answers, run_samples(entry, task, checked).answers);
+}
+
+std::string describe(const Difference& difference) {
+  std::string text = std::to_string(difference.count) +
+                     (difference.count == 1 ? " sample differs" : " samples differ") +
+                     " from the checked path; the smallest is sample " + std::to_string(difference.sample) + " (" +
+                     std::to_string(difference.cells) + " cells)";
+  if (!difference.place.empty()) text += ", at " + difference.place;
+  if (!difference.statement.empty()) text += ", statement " + difference.statement;
+  return text + "\n  checked  " + shortened(difference.checked) + "\n  got      " + shortened(difference.answer) + "\n";
+}
+
+}  // namespace batt

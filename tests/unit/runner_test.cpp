@@ -1,0 +1,267 @@
+// Paths, fallbacks and what they count: over entries written by hand and over small programs.
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "batt/failure_log.h"
+#include "batt/fallbacks.h"
+#include "batt/runner.h"
+#include "batt/verify.h"
+#include "compiler/driver/entries.h"
+#include "compiler/frontend/parser.h"
+#include "compiler/frontend/resolve.h"
+#include "compiler/ir/build_graph.h"
+#include "dsl_kernels/op_bodies.h"
+
+using namespace batt;
+using nlohmann::json;
+
+namespace {
+
+/// Samples whose grids have 4, 1 and 2 cells.
+Task three_samples() {
+  const auto sample = [](const json& grid) {
+    return json{{"task_id", "small"}, {"S", json::array()}, {"I", grid}, {"C", json::array()}};
+  };
+  return Task::from_json(
+      {{"inputs", {sample({{1, 2}, {3, 4}}), sample(json::array({{5}})), sample(json::array({{6, 7}}))}}}, "three");
+}
+
+battc::CompiledSource compiled(const std::string& text) {
+  battc::CompiledSource result{battc::SourceFile("test.py", text), {}};
+  battc::Diagnostics diagnostics;
+  auto module = battc::parse(result.source, diagnostics);
+  const bool good = module && battc::resolve(*module, diagnostics);
+  INFO(battc::render(diagnostics, result.source));
+  REQUIRE(good);
+  for (const battc::Function& function : module->functions)
+    result.graphs.push_back(battc::build_graph(*module, function, result.source));
+  return result;
+}
+
+RunResult run(const std::string& text, const PathOptions& paths, int jobs = 1) {
+  RunOptions options;
+  options.paths = paths;
+  options.jobs = jobs;
+  const Task task = three_samples();
+  return run_samples(battc::in_process_entries(compiled(text), paths)[0], task, options);
+}
+
+const std::string turned = "def solve_turned(S, I, C):\n    O = rot90(I)\n    return O\n";
+/// rapply has no fast body: the functions that it calls are in a container.
+const std::string applied =
+    "def solve_applied(S, I, C):\n    x1 = astuple(height_t, width_t)\n    O = rapply_t(x1, I)\n    return O\n";
+
+class Recorder : public FailureLog {
+ public:
+  void op_failed(std::uint32_t, OpId, std::span<const Value>, Exception) override { lines.push_back("failed"); }
+  void op_fell_back(std::uint32_t line, OpId op, std::span<const Value> arguments, Reason reason) override {
+    lines.push_back(std::string(op_info(op).name) + "/" + std::to_string(arguments.size()) + " line " +
+                    std::to_string(line) + ": " + std::string(to_string(reason)));
+  }
+  void sample_fell_back(std::size_t, std::uint32_t, std::uint16_t, Reason) override {
+    const std::lock_guard lock(mutex);
+    lines.push_back("sample");
+  }
+
+  std::vector<std::string> lines;
+  std::mutex mutex;
+};
+
+/// A device that answers the second sample alone, with 1.
+DeviceInterface second_sample_alone() {
+  DeviceInterface device;
+  device.unavailable = [] { return std::string(); };
+  device.run = [](const exec::Program&, ErrorMode, const std::vector<Inputs>& samples, const DeviceOptions&) {
+    DeviceRun result;
+    result.status.assign(samples.size(), {0, Reason::Type, 0, static_cast<std::uint16_t>(OpId::op_rot90), 2});
+    result.status[1].answered = 1;
+    result.status[2] = {0, Reason::Device, 0, no_op, 0};
+    result.trouble = "the device of this test is small";
+    result.stats.launches = 1;
+    return result;
+  };
+  device.read = [](const exec::Program&, const DeviceRun&, std::size_t, Context&) {
+    Outcome outcome;
+    outcome.result = Value::integer(1);
+    return outcome;
+  };
+  return device;
+}
+
+}  // namespace
+
+TEST_CASE("a path is chosen by what there is and what there is to do") {
+  CHECK(choose_path(Path::Auto, device_samples_from, true) == Path::Device);
+  CHECK(choose_path(Path::Auto, device_samples_from - 1, true) == Path::Fast);
+  CHECK(choose_path(Path::Auto, 1000, false) == Path::Fast);
+  CHECK(choose_path(Path::Checked, 1000, true) == Path::Checked);
+  CHECK(choose_path(Path::Device, 1, true) == Path::Device);
+
+  CHECK(PathOptions{}.bodies() == Bodies::Fast);
+  CHECK(PathOptions{Path::Checked, Fallback::Never}.bodies() == Bodies::Checked);
+  CHECK(PathOptions{Path::Fast, Fallback::Never}.bodies() == Bodies::Strict);
+  CHECK(PathOptions{Path::Device, Fallback::Always}.bodies() == Bodies::Checked);
+}
+
+TEST_CASE("every path gives the same answers in the order of the samples") {
+  const RunResult checked = run(turned, {Path::Checked, Fallback::Auto});
+  CHECK(checked.answers ==
+        std::vector<json>{{{"O", {{3, 1}, {4, 2}}}}, {{"O", json::array({{5}})}}, {{"O", {{6}, {7}}}}});
+  CHECK(checked.stats.answered_by[static_cast<std::size_t>(Path::Checked)] == 3);
+  for (const Path path : {Path::Auto, Path::Fast, Path::Device})
+    for (const int jobs : {1, 3}) {
+      const RunResult result = run(turned, {path, Fallback::Auto}, jobs);
+      CHECK(result.answers == checked.answers);
+      CHECK(result.stats.samples == 3);
+      CHECK(result.stats.statements == 3);
+    }
+}
+
+TEST_CASE("without fallback a sample that the fast path cannot answer is not answered") {
+  const RunResult alone = run(applied, {Path::Fast, Fallback::Never});
+  CHECK(alone.stats.unanswered == 3);
+  CHECK(alone.answers[0]["unanswered"] == "no fast body");
+  CHECK(alone.answers[0].contains("op"));
+
+  const RunResult helped = run(applied, {Path::Fast, Fallback::Auto});
+  CHECK(helped.stats.unanswered == 0);
+  CHECK(helped.answers[0] == json{{"O", {2, 2}}});
+  CHECK(helped.stats.answered_by[static_cast<std::size_t>(Path::Fast)] == 3);
+}
+
+TEST_CASE("a fallback can be had for every sample") {
+  const RunResult result = run(turned, {Path::Auto, Fallback::Always}, 2);
+  CHECK(result.stats.samples_forced_back == 3);
+  CHECK(result.stats.answered_by[static_cast<std::size_t>(Path::Checked)] == 3);
+  CHECK(result.answers == run(turned, {Path::Fast, Fallback::Auto}).answers);
+}
+
+TEST_CASE("the host answers what the device does not") {
+  Recorder log;
+  RunOptions options;
+  options.paths.path = Path::Device;
+  options.jobs = 3;
+  options.log = &log;
+  const Task task = three_samples();
+  Entry entry = battc::in_process_entries(compiled(turned), options.paths)[0];
+  entry.device = second_sample_alone();
+  const RunResult result = run_samples(entry, task, options);
+  CHECK(result.answers == std::vector<json>{{{"O", {{3, 1}, {4, 2}}}}, {{"O", 1}}, {{"O", {{6}, {7}}}}});
+  CHECK(result.stats.samples_fallen_back[static_cast<std::size_t>(Reason::Type)] == 1);
+  CHECK(result.stats.samples_fallen_back[static_cast<std::size_t>(Reason::Device)] == 1);
+  CHECK(result.stats.answered_by[static_cast<std::size_t>(Path::Device)] == 1);
+  CHECK(result.stats.answered_by[static_cast<std::size_t>(Path::Fast)] == 2);
+  CHECK(result.stats.device.launches == 1);
+  CHECK(std::ranges::count(log.lines, "sample") == 2);
+
+  options.paths.fallback = Fallback::Never;
+  const RunResult alone = run_samples(entry, task, options);
+  CHECK(alone.answers[0] == json{{"unanswered", "type"}, {"op", "rot90"}, {"line", 2}});
+  CHECK(alone.answers[1] == json{{"O", 1}});
+  CHECK(alone.answers[2] == json{{"unanswered", "device"}, {"line", 0}});
+  CHECK(alone.stats.unanswered == 2);
+}
+
+TEST_CASE("an op that falls back is counted and logged, once for each") {
+  Context context;
+  Recorder log;
+  Fallbacks fallbacks;
+  context.set_log(&log);
+  context.set_fallbacks(&fallbacks);
+  context.set_line(12);
+  const Value arguments[] = {Value::integer(4)};
+  const auto settle = [&] { return settle_op(context, OpId::op_double, unanswered(Reason::Type), arguments); };
+
+  CHECK(settle().as_int() == 8);
+  CHECK(fallbacks.of(OpId::op_double, Reason::Type) == 1);
+  CHECK(total(fallbacks) == 1);
+  CHECK(log.lines == std::vector<std::string>{"double/1 line 12: type"});
+
+  context.set_bodies(Bodies::Checked);
+  CHECK(settle().as_int() == 8);
+  CHECK(total(fallbacks) == 1);
+  CHECK(log.lines.size() == 1);
+
+  context.set_bodies(Bodies::Strict);
+  CHECK_THROWS_AS(settle(), Unanswered);
+}
+
+TEST_CASE("stats add up, and are shown as text and as JSON") {
+  RunStats stats, more;
+  stats.samples = 3;
+  stats.ops.count(OpId::op_fill, Reason::Type);
+  stats.peak_bytes = 100;
+  stats.device = {.launches = 1,
+                  .transfers_in = 1,
+                  .bytes_in = 10,
+                  .transfers_out = 1,
+                  .bytes_out = 20,
+                  .memory = 30,
+                  .devices = 1};
+  more.samples = 4;
+  more.ops.count(OpId::op_fill, Reason::Type);
+  more.ops.count(OpId::op_o_g, Reason::Memory);
+  more.samples_fallen_back[static_cast<std::size_t>(Reason::Nesting)] = 2;
+  more.peak_bytes = 50;
+  stats.add(more);
+
+  const json shown = to_json(stats);
+  CHECK(shown["samples"] == 7);
+  CHECK(shown["peak_bytes"] == 100);
+  CHECK(shown["ops_taken_over"] == json{{"fill", {{"type", 2}}}, {"o_g", {{"memory", 1}}}});
+  CHECK(shown["samples_fallen_back"] == json{{"nesting", 2}});
+  CHECK(shown["device"]["bytes_out"] == 20);
+
+  const std::string text = to_text(stats);
+  CHECK(text.find("ops taken over by checked bodies") != std::string::npos);
+  CHECK(text.find("launches") != std::string::npos);
+  std::size_t digits_end = 0;
+  for (std::size_t start = 0; start < text.size(); start = text.find('\n', start) + 1) {
+    const std::size_t end =
+        text.find_first_not_of("0123456789", text.find_last_of("0123456789", text.find('\n', start)) + 1);
+    if (digits_end == 0) digits_end = end - start;
+    CHECK(end - start == digits_end);
+  }
+}
+
+TEST_CASE("a difference names the smallest sample and the statement") {
+  const Task task = three_samples();
+  const json right = {{"o", {{7, false, "x", 1}}}, {"s", json::array()}};
+  const json wrong = {{"o", {{7, false, "x", 2}}}, {"s", json::array()}};
+  const std::vector<json> checked = {right, right, right};
+  CHECK_FALSE(find_difference(task, checked, checked));
+
+  const auto difference = find_difference(task, {wrong, right, wrong}, checked);
+  REQUIRE(difference);
+  CHECK(difference->count == 2);
+  CHECK(difference->sample == 2);
+  CHECK(difference->place == ".o[0][3]");
+  CHECK(difference->statement == "t7");
+  CHECK(describe(*difference).find("sample 2 (2 cells)") != std::string::npos);
+
+  CHECK_FALSE(find_difference(task, {right, {{"unanswered", "type"}}, {{"limit", "time"}}}, checked));
+  CHECK(find_difference(task, {right, right, {{"limit", "integer"}}}, checked));
+}
+
+TEST_CASE("an entry is verified against its checked form") {
+  const Task task = three_samples();
+  Entry entry{"solve", [](Context&, const Inputs& inputs) {
+                Outcome outcome;
+                outcome.result = inputs.I;
+                return outcome;
+              }};
+  const RunOptions options;
+  const auto answers = run_samples(entry, task, options).answers;
+  CHECK_FALSE(verify(entry, task, options, answers));
+  entry.run_checked = [](Context&, const Inputs&) { return Outcome::raised(Exception::TypeError); };
+  const auto difference = verify(entry, task, options, answers);
+  REQUIRE(difference);
+  CHECK(difference->count == 3);
+  CHECK(difference->sample == 1);
+  CHECK(difference->checked == json{{"exc", "TypeError"}});
+}
