@@ -1,6 +1,7 @@
 #include <cuda_runtime_api.h>
 
 #include <algorithm>
+#include <system_error>
 #include <thread>
 
 #include "runtime/device/work.h"
@@ -171,10 +172,16 @@ void run_all(const Job& job, int devices) {
   std::vector<Worker> workers;
   for (int device = 0; device < devices; ++device) workers.emplace_back(job, device);
   const std::size_t count = job.samples.size(), parts = workers.size();
+  const auto run_part = [&](std::size_t part) { workers[part].run(count * part / parts, count * (part + 1) / parts); };
   std::vector<std::thread> threads;
-  for (std::size_t part = 1; part < parts; ++part)
-    threads.emplace_back([&, part] { workers[part].run(count * part / parts, count * (part + 1) / parts); });
-  workers[0].run(0, count / parts);
+  for (std::size_t part = 1; part < parts; ++part) {
+    try {
+      threads.emplace_back(run_part, part);
+    } catch (const std::system_error&) {
+      run_part(part);  // no thread to be had: one device after the other
+    }
+  }
+  run_part(0);
   for (std::thread& thread : threads) thread.join();
   for (const Worker& worker : workers) add(job.run, worker);
 }

@@ -298,6 +298,9 @@ BATT_HD Value contains(Context& context, Value container, Value value) {
   }
   if (container.is_text()) {
     if (!value.is_text()) return type_error();
+#ifdef BATT_ON_DEVICE
+    end_sample(no_op, Reason::Type);  // no memchr there
+#endif
     return Value::boolean(container.text().view().find(value.text().view()) != std::string_view::npos);
   }
   Items items;
