@@ -49,7 +49,7 @@ BATT_HD bool start_loop(Context& context, Loop& loop, OpId op, const Value* argu
 BATT_HD bool advance_any_loop(Context& context, Loop& loop, Value result);
 
 /// Takes the function's answer, possibly an error. False: `answer` is what the op's body answers.
-BATT_HD inline bool advance_loop(Context& context, Loop& loop, Value result) {
+[[gnu::always_inline]] BATT_HD inline bool advance_loop(Context& context, Loop& loop, Value result) {
   if (loop.place == loop.size || result.is_error()) return advance_any_loop(context, loop, result);
   switch (loop.gather) {
     case Loop::Gather::Result: loop.results[loop.gathered++] = result; break;

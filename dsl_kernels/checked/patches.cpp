@@ -3,8 +3,10 @@
 
 namespace batt {
 
-#define GENERAL(name, arity) \
-  Value name##_body(Context& context, BATT_PARAMETERS_##arity) { return name##_general(context, BATT_ARGUMENTS_##arity); }
+#define GENERAL(name, arity)                                     \
+  Value name##_body(Context& context, BATT_PARAMETERS_##arity) { \
+    return name##_general(context, BATT_ARGUMENTS_##arity);      \
+  }
 /// The fast body has no way of its own for packed values, or only one that looks at a grid's size.
 #define SHARED(name, arity) \
   Value name##_body(Context& context, BATT_PARAMETERS_##arity) { return name##_fast(context, BATT_ARGUMENTS_##arity); }

@@ -58,7 +58,8 @@ class LocationTable {
 
 /// Whether `count` locations from (i, j) on, a step of (di, dj) apart, are packed cells.
 BATT_HD bool line_fits(std::int64_t i, std::int64_t j, int di, int dj, std::int64_t count) {
-  return Cell::fits(i, j) && count <= 2 * Cell::location_limit && Cell::fits(i + di * (count - 1), j + dj * (count - 1));
+  return Cell::fits(i, j) && count <= 2 * Cell::location_limit &&
+         Cell::fits(i + di * (count - 1), j + dj * (count - 1));
 }
 
 /// frozenset of these; count > 0.
@@ -68,11 +69,13 @@ BATT_HD Value cells_in_line(Context& context, int i, int j, int di, int dj, int 
   return listed_locations(context, cells, static_cast<std::size_t>(count));
 }
 
-/// The same for any values: a part that does not move may be of any kind. Known to differ, as one of di and dj is not 0.
+/// The same for any values: a part that does not move may be of any kind. Known to differ, as one of di and dj is not
+/// 0.
 BATT_HD Value line(Context& context, Value i, Value j, int di, int dj, std::int64_t count) {
   if (count <= 0) return Value::empty_set();
   if (i.is_exact_int() && j.is_exact_int() && line_fits(i.as_int(), j.as_int(), di, dj, count))
-    return cells_in_line(context, static_cast<int>(i.as_int()), static_cast<int>(j.as_int()), di, dj, static_cast<int>(count));
+    return cells_in_line(context, static_cast<int>(i.as_int()), static_cast<int>(j.as_int()), di, dj,
+                         static_cast<int>(count));
   ArenaScope scope(context.scratch());
   Value* locations = context.scratch().allocate<Value>(static_cast<std::size_t>(count));
   for (std::int64_t k = 0; k < count; ++k)
@@ -200,7 +203,7 @@ BATT_HD Value general_border(Context& context, Value patch, int margin) {
   return border(context, ai, aj, bi, bj);
 }
 
-/// The same if the patch and its border are packed; else null.
+/// The same if the patch and its border are packed; else None.
 BATT_HD Value fast_border(Context& context, Value patch, int margin) {
   const SetRep* cells = packed(patch, Reading::Patch);
   if (cells == nullptr) return Value::none();
@@ -217,7 +220,9 @@ BATT_HD Value fast_border(Context& context, Value patch, int margin) {
 enum class Around : std::uint8_t { Direct, Diagonal };
 
 /// The k-th of the four directions, in the order in which Python lists them.
-BATT_HD int row_step(Around around, int k) { return around == Around::Direct ? (k == 0 ? -1 : k == 1) : (k < 2 ? -1 : 1); }
+BATT_HD int row_step(Around around, int k) {
+  return around == Around::Direct ? (k == 0 ? -1 : k == 1) : (k < 2 ? -1 : 1);
+}
 BATT_HD int column_step(Around around, int k) {
   return around == Around::Direct ? (k == 2 ? -1 : k == 3) : (k % 2 == 0 ? -1 : 1);
 }
@@ -241,7 +246,8 @@ BATT_HD Value general_around(Context& context, Value location, Around which) {
       BATT_TRY(parts[part]);
       const int step = part == 0 ? row_step(which, k) : column_step(which, k);
       if (step == 0) continue;
-      parts[part] = step > 0 ? add(context, parts[part], Value::integer(1)) : subtract(context, parts[part], Value::integer(1));
+      parts[part] =
+          step > 0 ? add(context, parts[part], Value::integer(1)) : subtract(context, parts[part], Value::integer(1));
       BATT_TRY(parts[part]);
     }
     around[k] = make_pair(context, parts[0], parts[1]);

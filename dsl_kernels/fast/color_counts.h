@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <cstring>
 
 #include "batt/build_order.h"
 #include "batt/context.h"
@@ -19,20 +18,26 @@ class ColorCounts {
  public:
   /// Memory comes from the scratch arena; the caller scopes it.
   BATT_HD explicit ColorCounts(Context& context)
-      : context_(context), counts_(context.scratch().allocate<std::uint32_t>(color_count)),
-        met_(context.scratch().allocate<std::int8_t>(color_count)) {
-    std::memset(counts_, 0, color_count * sizeof(std::uint32_t));
-  }
+      : context_(context),
+        counts_(context.scratch().allocate<std::uint32_t>(color_count)),
+        met_(context.scratch().allocate<std::int8_t>(color_count)) {}
 
   /// True if the colour is new.
   BATT_HD bool meet(std::int8_t color, std::uint32_t times = 1) {
-    std::uint32_t& count = counts_[index(color)];
-    const bool is_new = count == 0;
-    if (is_new) met_[met_count_++] = color;
-    count += times;
+    const std::uint8_t at = index(color);
+    std::uint64_t& seen = seen_[at / 64];
+    const std::uint64_t bit = std::uint64_t{1} << (at % 64);
+    const bool is_new = (seen & bit) == 0;
+    if (is_new) {
+      seen |= bit;
+      met_[met_count_++] = color;
+      counts_[at] = 0;
+    }
+    counts_[at] += times;
     return is_new;
   }
 
+  /// Of a colour that was met.
   BATT_HD std::uint32_t count_of(int color) const { return counts_[index(color)]; }
   /// How many different ones there are; 0 if no cell was met.
   BATT_HD std::uint32_t size() const { return met_count_; }
@@ -70,8 +75,9 @@ class ColorCounts {
 
   /// Whether the set of the colours has this order in whatever order they are met.
   BATT_HD bool order_is_fixed() const {
-    return met_count_ <= most_in_32_slots &&
-           have_own_slots(met_count_, small_mask(met_count_), [&](std::uint32_t k) { return hash::of_small_int(met_[k]); });
+    return met_count_ <= most_in_32_slots && have_own_slots(met_count_, small_mask(met_count_), [&](std::uint32_t k) {
+             return hash::of_small_int(met_[k]);
+           });
   }
 
  private:
@@ -91,7 +97,8 @@ class ColorCounts {
   }
 
   Context& context_;
-  std::uint32_t* counts_;
+  std::uint64_t seen_[color_count / 64] = {};
+  std::uint32_t* counts_;  ///< of the colours that were met
   std::int8_t* met_;
   std::uint32_t met_count_ = 0;
 };

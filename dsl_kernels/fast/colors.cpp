@@ -58,7 +58,9 @@ BATT_HD Value object_palette(Context& context, const SetRep& object) {
 }
 
 /// tuple({...}) of the colours.
-BATT_HD Value as_tuple(Context& context, const ColorCounts& counts) { return make_row(context, counts.in_set_order(), counts.size()); }
+BATT_HD Value as_tuple(Context& context, const ColorCounts& counts) {
+  return make_row(context, counts.in_set_order(), counts.size());
+}
 
 BATT_HD Value grid_extreme(Context& context, Value grid, Rank rank) {
   ArenaScope scope(context.scratch());
@@ -78,12 +80,22 @@ BATT_HD Value object_extreme(Context& context, const SetRep& object, Rank rank) 
   return Value::integer(tie ? count_object(context, object).extreme(rank) : best);
 }
 
+/// Whether the object's first cell has this colour; only one that has it among others asks for the order.
+BATT_HD bool first_has_color(const SetRep& object, std::int8_t color) {
+  const Cell* cells = object.any_cells();
+  const auto has_color = [color](Cell cell) { return cell.c() == color; };
+  if (std::all_of(cells, cells + object.size, has_color)) return true;
+  if (std::none_of(cells, cells + object.size, has_color)) return false;
+  return object.cells()[0].c() == color;
+}
+
 /// frozenset((i, j, color) for i, j in indices); None if the result is no set of packed cells.
 BATT_HD Value recolored(Context& context, Value color, Value indices) {
   const SetRep* cells = packed(indices, Reading::Indices);
   if (cells == nullptr || !color.is_exact_int() || !Cell::color_fits(color.as_int())) return Value::none();
   const auto bits = static_cast<std::uint32_t>(color.as_int()) & 0xff;
-  return map_cells(context, Packing::Colored, *cells, [bits](Cell cell) { return Cell::from_bits(cell.bits() | bits); });
+  return map_cells(context, Packing::Colored, *cells,
+                   [bits](Cell cell) { return Cell::from_bits(cell.bits() | bits); });
 }
 
 }  // namespace
@@ -140,7 +152,8 @@ BATT_HD Value colorcount_t_fast(Context& context, Value grid, Value color) {
   const std::size_t size = cell_count(grid);
   std::int64_t count = 0;
   for (std::size_t start = 0; start < size; start += 64)
-    count += bits::ones(cells_equal(grid.bytes() + start, static_cast<int>(std::min<std::size_t>(64, size - start)), byte));
+    count +=
+        bits::ones(cells_equal(grid.bytes() + start, static_cast<int>(std::min<std::size_t>(64, size - start)), byte));
   return Value::integer(count);
 }
 
@@ -154,9 +167,11 @@ BATT_HD Value colorcount_f_fast(Context& context, Value obj, Value color) {
 }
 
 BATT_HD Value colorfilter_fast(Context& context, Value objs, Value color) {
+  std::int8_t byte = 0;
+  const bool is_byte = equals_byte(color, byte);
   return filter_like(context, a_set(), objs, [&](Value object) -> Value {
     if (const SetRep* cells = packed(object, Reading::Object))
-      return Value::boolean(equal(Value::integer(cells_by_color(*cells)[0].c()), color));
+      return Value::boolean(is_byte && first_has_color(*cells, byte));
     BATT_LET(first, first_item(context, object));
     BATT_LET(first_color, subscript(context, first, 2));
     return Value::boolean(equal(first_color, color));

@@ -13,7 +13,7 @@ namespace {
 
 /// One object, while it is put together.
 struct Part {
-  std::uint64_t mixed;     ///< the xor of its cells' shuffled hashes
+  std::uint64_t mixed;  ///< the xor of its cells' shuffled hashes
   std::uint32_t size;
   std::uint32_t earliest;  ///< rank of the cell where objects() comes upon it
   std::uint32_t next;      ///< where its next cell goes
@@ -24,12 +24,13 @@ struct Part {
 BATT_HD std::int8_t most_common_color(Context& context, const Runs& runs) {
   ArenaScope scope(context.scratch());
   ColorCounts counts(context);
-  for (std::uint32_t k = 0; k < runs.count; ++k) counts.meet(runs.runs[k].color, static_cast<std::uint32_t>(runs.runs[k].size()));
+  for (std::uint32_t k = 0; k < runs.count; ++k)
+    counts.meet(runs.runs[k].color, static_cast<std::uint32_t>(runs.runs[k].size()));
   return counts.extreme(Rank::Most);
 }
 
-/// Joins runs that touch: within a row if objects may have many colours, and from row to row. A run's parent stands before
-/// it, or is the run itself.
+/// Joins runs that touch: within a row if objects may have many colours, and from row to row. A run's parent stands
+/// before it, or is the run itself.
 class RunJoiner {
  public:
   BATT_HD RunJoiner(Run* runs, std::uint32_t count, const ObjectKind& kind)
@@ -70,8 +71,10 @@ class RunJoiner {
   }
   BATT_HD void unite(std::uint32_t a, std::uint32_t b) {
     const std::uint32_t root_a = root(a), root_b = root(b);
-    if (root_a < root_b) runs_[root_b].parent = static_cast<std::uint16_t>(root_a);
-    else runs_[root_a].parent = static_cast<std::uint16_t>(root_b);
+    if (root_a < root_b)
+      runs_[root_b].parent = static_cast<std::uint16_t>(root_a);
+    else
+      runs_[root_a].parent = static_cast<std::uint16_t>(root_b);
   }
 
   Run* runs_;
@@ -142,7 +145,8 @@ struct ObjectOrder : Recipe {
 
 BATT_HD Place seed_of(const Cell* cells, std::uint32_t size, const ScanOrder& scan, int width) {
   std::uint16_t earliest = scan.ranks[cells[0].i() * width + cells[0].j()];
-  for (std::uint32_t k = 1; k < size; ++k) earliest = std::min(earliest, scan.ranks[cells[k].i() * width + cells[k].j()]);
+  for (std::uint32_t k = 1; k < size; ++k)
+    earliest = std::min(earliest, scan.ranks[cells[k].i() * width + cells[k].j()]);
   return scan.places[earliest];
 }
 
@@ -163,8 +167,10 @@ BATT_HD void list_in_order(const Recipe& recipe, const SetRep& object, Cell* out
   } else {
     Place* found = context.scratch().allocate<Place>(size);
     const auto before = static_cast<std::uint32_t>(cells - order.cells);
-    order_cells(context, {height, width, order.kind.diagonal, cells, size, order.cells, before,
-                          seed_of(cells, size, scan_order(height, width), width)}, found);
+    order_cells(context,
+                {height, width, order.kind.diagonal, cells, size, order.cells, before,
+                 seed_of(cells, size, scan_order(height, width), width)},
+                found);
     places = found;
   }
   for (std::uint32_t k = 0; k < size; ++k) {
@@ -174,7 +180,8 @@ BATT_HD void list_in_order(const Recipe& recipe, const SetRep& object, Cell* out
 }
 
 /// The frozenset of all objects, whose cells lie one after the other.
-BATT_HD Value make_objects(Context& context, const ObjectOrder& order, const Part* parts, const std::uint16_t* sorted, std::uint32_t count) {
+BATT_HD Value make_objects(Context& context, const ObjectOrder& order, const Part* parts, const std::uint16_t* sorted,
+                           std::uint32_t count) {
   auto* objects = context.scratch().allocate<Value>(count);
   auto* hashes = context.scratch().allocate<std::uint64_t>(count);
   SetRep* reps = context.arena().allocate<SetRep>(count);
@@ -182,9 +189,20 @@ BATT_HD Value make_objects(Context& context, const ObjectOrder& order, const Par
   for (std::uint32_t k = 0; k < count; ++k) {
     const Part& part = parts[sorted[k]];
     hashes[k] = hash::finish_set(part.mixed, part.size);
-    reps[k] = {.size = part.size, .table_mask = smallest_mask, .packing = Packing::Colored, .table_dummies = false, .hashed = true,
-               .copied = true, .asked = false, .hash = hashes[k], .values = nullptr, .hashes = nullptr, .table_occupied = nullptr,
-               .recipe = &order, .context = &context, .map = nullptr};
+    reps[k] = {.size = part.size,
+               .table_mask = smallest_mask,
+               .packing = Packing::Colored,
+               .table_dummies = false,
+               .hashed = true,
+               .copied = true,
+               .asked = false,
+               .hash = hashes[k],
+               .values = nullptr,
+               .hashes = nullptr,
+               .table_occupied = nullptr,
+               .recipe = &order,
+               .context = &context,
+               .map = nullptr};
     reps[k].cell_list = cells;
     objects[k] = Value::set(reps + k);
     cells += part.size;
@@ -194,7 +212,9 @@ BATT_HD Value make_objects(Context& context, const ObjectOrder& order, const Par
 
 }  // namespace
 
-BATT_HD bool has_components(Value grid) { return grid.is_grid() && grid.height() <= place_side && grid.width() <= place_side; }
+BATT_HD bool has_components(Value grid) {
+  return grid.is_grid() && grid.height() <= place_side && grid.width() <= place_side;
+}
 
 BATT_HD Value objects_of_grid(Context& context, Value grid, const ObjectKind& kind) {
   const int width = grid.width();

@@ -1,6 +1,6 @@
 // The quick path of objects(): grids of bytes up to place_side cells high and wide.
-// Two steps stand apart. objects_of_grid tells which objects there are, with their hashes, in CPython's order; order_cells
-// tells, when someone looks, in which order the cells of one of them were added to its set.
+// Two steps stand apart. objects_of_grid tells which objects there are, with their hashes, in CPython's order;
+// order_cells tells, when someone looks, in which order the cells of one of them were added to its set.
 #pragma once
 
 #include <cstdint>
@@ -30,11 +30,11 @@ BATT_HD Value objects_of_grid(Context& context, Value grid, const ObjectKind& ki
 struct ObjectSearchStart {
   int height, width;
   bool diagonal;
-  const Cell* cells;        ///< of the object, in any order
+  const Cell* cells;  ///< of the object, in any order
   std::uint32_t size;
-  const Cell* occupied;     ///< the cells of objects come upon earlier: the search goes around them
+  const Cell* occupied;  ///< the cells of objects come upon earlier: the search goes around them
   std::uint32_t occupied_count;
-  Place seed;               ///< where the object is come upon
+  Place seed;  ///< where the object is come upon
 };
 
 /// The object's cells in the order objects() adds them to it; `places` has room for its size.

@@ -111,8 +111,8 @@ BATT_HD Value op_span(Context& context, Value piece, Reading reading, Measure me
   return reading == Reading::Indices ? op_width_i(context, piece) : op_width_o(context, piece);
 }
 
-/// Whether the patch is as long as it has cells along one measure, and 1 along the other, which is asked for only if the first
-/// holds.
+/// Whether the patch is as long as it has cells along one measure, and 1 along the other, which is asked for only if
+/// the first holds.
 BATT_HD Value general_line(Context& context, Value patch, Reading reading, Measure along) {
   BATT_LET(extension, op_span(context, patch, reading, along));
   BATT_LET(size, length(patch));
@@ -172,8 +172,8 @@ struct Corner {
 };
 constexpr Corner upper_left{false, false}, upper_right{false, true}, lower_left{true, false}, lower_right{true, true};
 
-/// Rows that are no locations have other columns too: the upper left and lower right corners take the minimum, or maximum, of
-/// them all, the other two refuse a third.
+/// Rows that are no locations have other columns too: the upper left and lower right corners take the minimum, or
+/// maximum, of them all, the other two refuse a third.
 BATT_HD Value general_corner(Context& context, Value patch, Reading reading, Corner which) {
   BATT_LET(indices, op_toindices(context, patch, reading));
   Columns columns;
@@ -224,13 +224,17 @@ BATT_HD bool is_type(Value type, int number) { return equal(type, Value::integer
 
 }  // namespace
 
-#define BY_READING(name, way, what)                                                                                        \
-  BATT_HD Value name##_general(Context& context, Value patch) { return general_##way(context, patch, Reading::Patch, what); } \
-  BATT_HD Value name##_fast(Context& context, Value patch) { return fast_##way(context, patch, Reading::Patch, what); }    \
-  ONE_KIND(name##_i, way, Reading::Indices, what)                                                                          \
+#define BY_READING(name, way, what)                             \
+  BATT_HD Value name##_general(Context& context, Value patch) { \
+    return general_##way(context, patch, Reading::Patch, what); \
+  }                                                             \
+  BATT_HD Value name##_fast(Context& context, Value patch) {    \
+    return fast_##way(context, patch, Reading::Patch, what);    \
+  }                                                             \
+  ONE_KIND(name##_i, way, Reading::Indices, what)               \
   ONE_KIND(name##_o, way, Reading::Object, what)
 
-#define ONE_KIND(name, way, reading, what)                                                                          \
+#define ONE_KIND(name, way, reading, what)                                                                             \
   BATT_HD Value name##_general(Context& context, Value patch) { return general_##way(context, patch, reading, what); } \
   BATT_HD Value name##_fast(Context& context, Value patch) { return fast_##way(context, patch, reading, what); }
 

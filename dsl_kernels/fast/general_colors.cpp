@@ -55,7 +55,9 @@ BATT_HD Value listed(Context& context, Value set) {
   return make_tuple(context, members);
 }
 
-BATT_HD bool beats(Rank rank, std::int64_t count, std::int64_t best) { return rank == Rank::Most ? count > best : count < best; }
+BATT_HD bool beats(Rank rank, std::int64_t count, std::int64_t best) {
+  return rank == Rank::Most ? count > best : count < best;
+}
 
 /// max(set(values), key=values.count), or min: the set's order decides between equals.
 template <class CountOf>

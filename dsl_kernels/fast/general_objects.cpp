@@ -169,7 +169,8 @@ BATT_HD Value asobject_general(Context& context, Value grid) {
   BATT_LET(no_grid, op_is_no_grid(context, grid));
   if (truth(no_grid)) return Value::empty_set();
   Members cells(context);
-  BATT_TRY(for_each_cell(context, grid, [&](Value i, Value j, Value value) { return cells.add(make_triple(context, i, j, value)); }));
+  BATT_TRY(for_each_cell(context, grid,
+                         [&](Value i, Value j, Value value) { return cells.add(make_triple(context, i, j, value)); }));
   return cells.finish();
 }
 
@@ -231,11 +232,11 @@ BATT_HD Value frontiers_general(Context& context, Value grid) {
   BATT_LET(mirrored, op_dmirror_t(context, grid));
   BATT_TRY(find_single_lines(context, mirrored, columns));
   BATT_LET(horizontal, frontier_set(context, rows, [&](std::int64_t i) {
-    return line_object(context, grid, shape.width, [i](std::int64_t j) { return PlacePair{i, j}; });
-  }));
+             return line_object(context, grid, shape.width, [i](std::int64_t j) { return PlacePair{i, j}; });
+           }));
   BATT_LET(vertical, frontier_set(context, columns, [&](std::int64_t j) {
-    return line_object(context, grid, shape.height, [j](std::int64_t i) { return PlacePair{i, j}; });
-  }));
+             return line_object(context, grid, shape.height, [j](std::int64_t i) { return PlacePair{i, j}; });
+           }));
   return set_union(context, horizontal.set(), vertical.set());
 }
 

@@ -16,15 +16,19 @@ BATT_HD void merge_into(SetTable<Traits>& set, const SetTable<Traits>& other, co
     for (std::uint64_t bits = other.occupied()[word]; bits != 0; bits &= bits - 1) {
       const std::uint32_t slot = word * 64 + static_cast<std::uint32_t>(bits::trailing_zeros(bits));
       const std::uint32_t entry = other.slot(slot);
-      if (same_layout) set.place(slot, entry);
-      else if (was_empty) set.insert_clean(entry, traits.hash(entry));
-      else set.add(entry, traits.hash(entry));
+      if (same_layout)
+        set.place(slot, entry);
+      else if (was_empty)
+        set.insert_clean(entry, traits.hash(entry));
+      else
+        set.add(entry, traits.hash(entry));
     }
 }
 
 /// The `count` listed entries, put into a new table of this mask and listed again.
 template <class Traits>
-BATT_HD void list_anew(Arena& scratch, const Traits& traits, std::uint32_t* entries, std::uint32_t count, std::uint32_t mask) {
+BATT_HD void list_anew(Arena& scratch, const Traits& traits, std::uint32_t* entries, std::uint32_t count,
+                       std::uint32_t mask) {
   SetTable<Traits> table(scratch, traits, mask);
   for (std::uint32_t k = 0; k < count; ++k) table.insert_clean(entries[k], traits.hash(entries[k]));
   table.list(entries);
@@ -34,7 +38,7 @@ BATT_HD void list_anew(Arena& scratch, const Traits& traits, std::uint32_t* entr
 /// what the other set holds, `occupied_count` how much.
 template <class Traits, class IsOccupied>
 BATT_HD std::uint32_t list_difference(Arena& scratch, const SetTable<Traits>& set, const Traits& traits,
-                              std::uint32_t occupied_count, IsOccupied is_occupied, std::uint32_t* out) {
+                                      std::uint32_t occupied_count, IsOccupied is_occupied, std::uint32_t* out) {
   const std::uint32_t size = set.size();
   set.list(out);
   if ((size >> 2) > occupied_count) {

@@ -22,8 +22,13 @@ using LocationSet = SetTable<LocationTraits>;
 class ObjectSearch {
  public:
   BATT_HD ObjectSearch(Context& context, Value grid, const GridShape& shape, const ObjectKind& kind, Value background)
-      : context_(context), grid_(grid), shape_(shape), kind_(kind), background_(background),
-        traits_{static_cast<std::uint32_t>(shape.width)}, occupied_(context.scratch(), traits_) {}
+      : context_(context),
+        grid_(grid),
+        shape_(shape),
+        kind_(kind),
+        background_(background),
+        traits_{static_cast<std::uint32_t>(shape.width)},
+        occupied_(context.scratch(), traits_) {}
 
   BATT_HD Value run(const SetRep& unvisited) {
     Members objects(context_);
@@ -46,7 +51,8 @@ class ObjectSearch {
   BATT_HD bool is_occupied(std::uint32_t place) const { return occupied_.contains(place, traits_.hash(place)); }
 
   BATT_HD Value add_cell(Members& cells, std::uint32_t place, Value value) {
-    return cells.add(make_triple(context_, Value::integer(traits_.row(place)), Value::integer(traits_.column(place)), value));
+    return cells.add(
+        make_triple(context_, Value::integer(traits_.row(place)), Value::integer(traits_.column(place)), value));
   }
 
   /// The object of cells like `value` that holds this place.
@@ -59,8 +65,9 @@ class ObjectSearch {
       LocationSet neighborhood(context_.scratch(), traits_);
       for (std::uint32_t k = 0; k < count; ++k) BATT_TRY(visit(candidates[k], value, cells, neighborhood));
       candidates = context_.scratch().allocate<std::uint32_t>(neighborhood.size());
-      count = list_difference(context_.scratch(), neighborhood, traits_, occupied_.size(),
-                              [&](std::uint32_t place) { return is_occupied(place); }, candidates);
+      count = list_difference(
+          context_.scratch(), neighborhood, traits_, occupied_.size(),
+          [&](std::uint32_t place) { return is_occupied(place); }, candidates);
     }
     return copy_of_set(context_, cells.finish().set());
   }
@@ -82,7 +89,8 @@ class ObjectSearch {
     LocationSet inner(context_.scratch(), traits_);
     for (std::uint32_t k = 0; k < around.set().size; ++k) {
       const Value neighbor = around.set().at(k);
-      if (neighbor.i() < 0 || neighbor.i() >= shape_.height || neighbor.j() < 0 || neighbor.j() >= shape_.width) continue;
+      if (neighbor.i() < 0 || neighbor.i() >= shape_.height || neighbor.j() < 0 || neighbor.j() >= shape_.width)
+        continue;
       inner.add(number(neighbor.i(), neighbor.j()));
     }
     merge_into(neighborhood, inner, traits_);

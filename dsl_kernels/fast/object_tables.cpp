@@ -25,7 +25,8 @@ void fill_hash_sums(std::uint64_t (&sums)[table_colors][side][side + 1]) {
   for (int color = 0; color < table_colors; ++color)
     for (int i = 0; i < side; ++i) {
       sums[color][i][0] = 0;
-      for (int j = 0; j < side; ++j) sums[color][i][j + 1] = sums[color][i][j] ^ hash::shuffle(hash::of_triple(i, j, color));
+      for (int j = 0; j < side; ++j)
+        sums[color][i][j + 1] = sums[color][i][j] ^ hash::shuffle(hash::of_triple(i, j, color));
     }
 }
 
@@ -137,18 +138,22 @@ struct KeptFlood {
 const Place* kept_flood(int height, int width, bool diagonal) {
   static Kept<KeptFlood, shape_count> floods[2];
   const ScanOrder scan = kept_scan(height, width).order;
-  return floods[diagonal ? 1 : 0].get(shape_index(height, width), [=](Context& context) {
-    Place* places = context.arena().allocate<Place>(static_cast<std::size_t>(height * width));
-    order_whole_grid(context, height, width, diagonal, scan.places[0], places);
-    return KeptFlood{places};
-  }).places;
+  return floods[diagonal ? 1 : 0]
+      .get(shape_index(height, width),
+           [=](Context& context) {
+             Place* places = context.arena().allocate<Place>(static_cast<std::size_t>(height * width));
+             order_whole_grid(context, height, width, diagonal, scan.places[0], places);
+             return KeptFlood{places};
+           })
+      .places;
 }
 
 const NeighborSet& kept_neighbors(bool diagonal, std::uint32_t place, int edge) {
   static Kept<NeighborSet, 4 * most_side * place_pitch> sets[2];
   return sets[diagonal ? 1 : 0].get(static_cast<int>(place) * 4 + edge, [=](Context& context) {
     const int i = row_of(place), j = column_of(place);
-    return make_neighbor_set(context, diagonal, i, j, (edge & 1) != 0 ? i : place_pitch, (edge & 2) != 0 ? j : place_pitch);
+    return make_neighbor_set(context, diagonal, i, j, (edge & 1) != 0 ? i : place_pitch,
+                             (edge & 2) != 0 ? j : place_pitch);
   });
 }
 

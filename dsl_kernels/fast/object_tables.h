@@ -1,6 +1,6 @@
-// What objects() and its relatives look up instead of computing: hashes of cells, orders that depend on nothing but a grid's
-// shape, neighbour sets. On the host an entry is made when it is first asked for, and kept: by any thread, for all runs. The
-// device reads one table, which the host fills and uploads once.
+// What objects() and its relatives look up instead of computing: hashes of cells, orders that depend on nothing but a
+// grid's shape, neighbour sets. On the host an entry is made when it is first asked for, and kept: by any thread, for
+// all runs. The device reads one table, which the host fills and uploads once.
 #pragma once
 
 #include <cstdint>

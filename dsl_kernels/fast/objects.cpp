@@ -21,7 +21,9 @@ BATT_HD bool has_packed_cells(Value grid) {
 /// One whose rows fit a word, too.
 BATT_HD bool has_row_masks(Value grid) { return grid.is_grid() && grid.height() < 256 && grid.width() <= 64; }
 
-BATT_HD const std::int8_t* row_at(Value grid, int i) { return grid.bytes() + static_cast<std::ptrdiff_t>(i) * grid.width(); }
+BATT_HD const std::int8_t* row_at(Value grid, int i) {
+  return grid.bytes() + static_cast<std::ptrdiff_t>(i) * grid.width();
+}
 
 // ---- partitions -----------------------------------------------------------------------------------------------
 
@@ -30,7 +32,10 @@ class ColorObjects {
  public:
   /// The caller scopes the scratch arena.
   BATT_HD ColorObjects(Context& context, Value grid)
-      : context_(context), total_(cell_count(grid)), runs_(find_runs(context, grid)), counts_(context),
+      : context_(context),
+        total_(cell_count(grid)),
+        runs_(find_runs(context, grid)),
+        counts_(context),
         of_colors_(context.scratch().allocate<OfColor>(256)) {
     const HashSums sums = hash_sums();
     for (std::uint32_t k = 0; k < runs_.count; ++k) {
@@ -90,7 +95,8 @@ class ColorObjects {
 BATT_HD Value line_object(Context& context, int i, int j, int down, int across, int count, int color) {
   Cell* cells = context.arena().allocate<Cell>(static_cast<std::size_t>(count));
   for (int k = 0; k < count; ++k) cells[k] = Cell(i + k * down, j + k * across, color);
-  return copy_of_set(context, make_listed_cell_set(context, Packing::Colored, cells, static_cast<std::size_t>(count)).set());
+  return copy_of_set(context,
+                     make_listed_cell_set(context, Packing::Colored, cells, static_cast<std::size_t>(count)).set());
 }
 
 BATT_HD bool row_is_single(Value grid, int i) {
@@ -137,7 +143,8 @@ BATT_HD NormedObject norm(Context& context, Value grid, const SetRep& object) {
     const Cell cell = object.any_cells()[k];
     cells[k] = Cell(cell.i() - extent.top, cell.j() - extent.left, cell.c());
   }
-  return {cells, object.size, std::max(grid.height() - extent.height() + 1, 0), std::max(grid.width() - extent.width() + 1, 0)};
+  return {cells, object.size, std::max(grid.height() - extent.height() + 1, 0),
+          std::max(grid.width() - extent.width() + 1, 0)};
 }
 
 /// The masks of a grid's rows for each colour that is asked for.
@@ -151,7 +158,8 @@ class ColorPlanes {
     std::uint64_t*& plane = planes_[static_cast<std::uint8_t>(color)];
     if (plane == nullptr) {
       plane = scratch_.allocate<std::uint64_t>(static_cast<std::size_t>(grid_.height()));
-      for (int i = 0; i < grid_.height(); ++i) plane[i] = cells_equal(row_at(grid_, i), grid_.width(), static_cast<std::int8_t>(color));
+      for (int i = 0; i < grid_.height(); ++i)
+        plane[i] = cells_equal(row_at(grid_, i), grid_.width(), static_cast<std::int8_t>(color));
     }
     return plane;
   }
@@ -228,7 +236,8 @@ BATT_HD Value cells_on_grid(Context& context, Value grid, const SetRep& location
 }  // namespace
 
 BATT_HD Value objects_fast(Context& context, Value grid, Value univalued, Value diagonal, Value without_bg) {
-  if (has_components(grid)) return objects_of_grid(context, grid, {truth(univalued), truth(diagonal), truth(without_bg)});
+  if (has_components(grid))
+    return objects_of_grid(context, grid, {truth(univalued), truth(diagonal), truth(without_bg)});
   return objects_general(context, grid, univalued, diagonal, without_bg);
 }
 
@@ -310,8 +319,8 @@ BATT_HD Value occurrences_fast(Context& context, Value grid, Value obj) {
   if (tries == 0) return Value::empty_set();
   context.charge(tries);
   Cell* found = context.scratch().allocate<Cell>(tries);
-  const std::size_t count =
-      has_row_masks(grid) && object.columns <= 64 ? find_in_planes(context, grid, object, found) : find_in_bytes(grid, object, found);
+  const std::size_t count = has_row_masks(grid) && object.columns <= 64 ? find_in_planes(context, grid, object, found)
+                                                                        : find_in_bytes(grid, object, found);
   return copy_of_set(context, make_distinct_cell_set(context, Packing::Locations, found, count).set());
 }
 

@@ -14,8 +14,12 @@ namespace {
 class Replay {
  public:
   BATT_HD Replay(Context& context, const ObjectSearchStart& start)
-      : scratch_(context.scratch()), diagonal_(start.diagonal), last_row_(start.height - 1), last_column_(start.width - 1),
-        inside_(all_columns(start.width)), occupied_count_(start.occupied_count) {
+      : scratch_(context.scratch()),
+        diagonal_(start.diagonal),
+        last_row_(start.height - 1),
+        last_column_(start.width - 1),
+        inside_(all_columns(start.width)),
+        occupied_count_(start.occupied_count) {
     wanted_ = clear_rows(start.height);
     occupied_ = clear_rows(start.height);
     reach_ = clear_rows(start.height);
@@ -43,7 +47,9 @@ class Replay {
   BATT_HD static void mark(RowMask* rows, const Cell* cells, std::uint32_t count) {
     for (std::uint32_t k = 0; k < count; ++k) rows[cells[k].i()] |= RowMask{1} << cells[k].j();
   }
-  BATT_HD static bool is_marked(const RowMask* rows, std::uint32_t place) { return (rows[row_of(place)] & bit_of(place)) != 0; }
+  BATT_HD static bool is_marked(const RowMask* rows, std::uint32_t place) {
+    return (rows[row_of(place)] & bit_of(place)) != 0;
+  }
 
   /// From the level places[begin .. end) to the next, which is put behind it; answers the new end.
   BATT_HD std::uint32_t step(Place* places, std::uint32_t begin, std::uint32_t end) {
@@ -123,7 +129,8 @@ class Replay {
 
   BATT_HD bool order_by_slot(std::uint32_t* places, std::uint32_t count) const {
     const std::uint32_t mask = small_mask(count);
-    if (count > most_in_32_slots || !have_own_slots(count, mask, [&](std::uint32_t k) { return traits_.hash(places[k]); }))
+    if (count > most_in_32_slots ||
+        !have_own_slots(count, mask, [&](std::uint32_t k) { return traits_.hash(places[k]); }))
       return false;
     std::uint32_t slots[32], taken = 0;
     for (std::uint32_t k = 0; k < count; ++k) {
@@ -155,8 +162,9 @@ class Replay {
         row |= bit_of(place);
       }
     }
-    return list_difference(scratch_, neighborhood, traits_, occupied_count_,
-                           [&](std::uint32_t place) { return is_marked(occupied_, place); }, out);
+    return list_difference(
+        scratch_, neighborhood, traits_, occupied_count_,
+        [&](std::uint32_t place) { return is_marked(occupied_, place); }, out);
   }
 
   Arena& scratch_;

@@ -1,5 +1,5 @@
-// A set of packed cells as the patch it stands for. A patch is read in one of three ways: `_f` ops take either kind of set,
-// `_i` ops indices, `_o` ops objects.
+// A set of packed cells as the patch it stands for. A patch is read in one of three ways: `_f` ops take either kind
+// of set, `_i` ops indices, `_o` ops objects.
 #pragma once
 
 #include <algorithm>

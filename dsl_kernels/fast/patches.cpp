@@ -1,4 +1,5 @@
-// Patches as indices, moved, mirrored and scaled. Where cells stay packed, the order of the answer is found when asked for.
+// Patches as indices, moved, mirrored and scaled. Where cells stay packed, the order of the answer is found when asked
+// for.
 #include <algorithm>
 
 #include "dsl_kernels/fast/general.h"
@@ -9,8 +10,8 @@ namespace batt {
 namespace {
 
 // A move takes each location of a patch to another, no two to the same. It is written twice, for cells and for
-// values of any kind: Location operator()(int i, int j), and Value operator()(Context&, Value& i, Value& j), which moves i
-// and j in place; only an error it answers counts.
+// values of any kind: Location operator()(int i, int j), and Value operator()(Context&, Value& i, Value& j), which
+// moves i and j in place; only an error it answers counts.
 
 struct Location {
   std::int64_t i, j;
@@ -233,7 +234,9 @@ BATT_HD Value upscale_values(Context& context, Value object, Value factor) {
     BATT_TRY(unpack(context, cells[k], i, j, c));
     BATT_LET(range, range_size(factor));
     const std::int64_t side = range.as_int();
-    if (k == 0) scaled = context.scratch().allocate<Value>(room_for(cells.size(), static_cast<std::int64_t>(room_for(side, side))));
+    if (k == 0)
+      scaled =
+          context.scratch().allocate<Value>(room_for(cells.size(), static_cast<std::int64_t>(room_for(side, side))));
     for (std::int64_t down = 0; down < side; ++down)
       for (std::int64_t across = 0; across < side; ++across) {
         BATT_LET(top, multiply(context, i, factor));
@@ -344,9 +347,13 @@ BATT_HD Value shift_fast(Context& context, Value patch, Value directions) {
 
 BATT_HD Value normalize_t_fast(Context&, Value piece) { return piece; }
 
-#define BY_READING(name, reading, way, ...)                                                                                   \
-  BATT_HD Value name##_general(Context& context, Value patch) { return general_##way(context, patch, reading __VA_OPT__(, ) __VA_ARGS__); } \
-  BATT_HD Value name##_fast(Context& context, Value patch) { return fast_##way(context, patch, reading __VA_OPT__(, ) __VA_ARGS__); }
+#define BY_READING(name, reading, way, ...)                                   \
+  BATT_HD Value name##_general(Context& context, Value patch) {               \
+    return general_##way(context, patch, reading __VA_OPT__(, ) __VA_ARGS__); \
+  }                                                                           \
+  BATT_HD Value name##_fast(Context& context, Value patch) {                  \
+    return fast_##way(context, patch, reading __VA_OPT__(, ) __VA_ARGS__);    \
+  }
 
 BY_READING(normalize, Reading::Patch, normalized)
 BY_READING(normalize_i, Reading::Indices, normalized)
@@ -385,7 +392,9 @@ BATT_HD Value mir_rot_f_fast(Context& context, Value patch, Value type) {
   return patch;
 }
 
-BATT_HD Value upscale_f_general(Context& context, Value obj, Value factor) { return upscaled(context, obj, factor, false); }
+BATT_HD Value upscale_f_general(Context& context, Value obj, Value factor) {
+  return upscaled(context, obj, factor, false);
+}
 BATT_HD Value upscale_f_fast(Context& context, Value obj, Value factor) { return upscaled(context, obj, factor, true); }
 
 }  // namespace batt

@@ -194,7 +194,8 @@ BATT_HD Value least_distance(Context& context, Value a, Value b) {
 
 constexpr int most_steps = 42;
 
-/// At which numbers of steps some cell of the source is one apart from the destination, and at which it lies on it: bits.
+/// At which numbers of steps some cell of the source is one apart from the destination, and at which it lies on it:
+/// bits.
 struct Meetings {
   std::uint64_t touching = 0, overlapping = 0;
 
@@ -301,7 +302,8 @@ BATT_HD Value gravitated(Context& context, Value source, Value destination, bool
 
 // ---- periods --------------------------------------------------------------------------------------------------
 
-/// The smallest p > 0 for which a packed object, moved back by p and cut off at its edge, lies in itself; else its size.
+/// The smallest p > 0 for which a packed object, moved back by p and cut off at its edge, lies in itself; else its
+/// size.
 BATT_HD Value fast_period(Context& context, const SetRep& object, bool horizontal) {
   const Extent extent = extent_of(object);
   const int size = horizontal ? extent.width() : extent.height(), edge = horizontal ? extent.left : extent.top;
@@ -340,7 +342,8 @@ BATT_HD Value general_period(Context& context, Value object, bool horizontal) {
   if (!size.is_int()) return type_error();
   for (std::int64_t p = 1; p < size.as_int(); ++p) {
     const Value back = Value::integer(-p), stay = Value::integer(0);
-    BATT_LET(offset, op_shift(context, normalized, horizontal ? make_pair(context, stay, back) : make_pair(context, back, stay)));
+    BATT_LET(offset, op_shift(context, normalized,
+                              horizontal ? make_pair(context, stay, back) : make_pair(context, back, stay)));
     BATT_LET(pruned, cut_off(context, offset, horizontal));
     // A size above 1 means that normalize has shifted something, so it is a set.
     if (is_subset(pruned.set(), normalized.set())) return Value::integer(p);

@@ -20,7 +20,8 @@ BATT_OP_BY_READING(op_leftmost)
 BATT_OP_BY_READING(op_rightmost)
 #undef BATT_OP_BY_READING
 
-/// Whether `patch` holds packed cells of the other kind than it is read as: the first that is unpacked raises ValueError.
+/// Whether `patch` holds packed cells of the other kind than it is read as: the first that is unpacked raises
+/// ValueError.
 BATT_HD inline bool is_misread(Value patch, Reading reading) {
   return patch.is_set() && patch.set().is_cells() && packed(patch, reading) == nullptr;
 }

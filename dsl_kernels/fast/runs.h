@@ -14,7 +14,7 @@ namespace batt {
 struct Run {
   std::uint8_t row, begin, end;  ///< the columns from begin to end - 1
   std::int8_t color;
-  std::uint16_t parent, part;    ///< for whoever joins runs
+  std::uint16_t parent, part;  ///< for whoever joins runs
 
   BATT_HD int size() const { return end - begin; }
 };
@@ -54,7 +54,12 @@ BATT_HD inline Runs find_runs(Context& context, Value grid) {
       const int begin = bits::trailing_zeros(starts);
       starts &= starts - 1;
       const int end = starts != 0 ? bits::trailing_zeros(starts) : width;
-      *next++ = {static_cast<std::uint8_t>(i), static_cast<std::uint8_t>(begin), static_cast<std::uint8_t>(end), row[begin], 0, 0};
+      *next++ = {static_cast<std::uint8_t>(i),
+                 static_cast<std::uint8_t>(begin),
+                 static_cast<std::uint8_t>(end),
+                 row[begin],
+                 0,
+                 0};
     }
   }
   return {runs, static_cast<std::uint32_t>(next - runs)};

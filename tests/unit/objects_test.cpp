@@ -1,5 +1,6 @@
-// objects() on grids of bytes: the quick search by runs, its orders on demand and its tables against the general search, which
-// goes level by level as the reference does. Small and large grids, few and many colours, all eight kinds.
+// objects() on grids of bytes: the quick search by runs, its orders on demand and its tables against the general
+// search, which goes level by level as the reference does. Small and large grids, few and many colours, all eight
+// kinds.
 #include <catch2/catch.hpp>
 #include <cstdint>
 #include <nlohmann/json.hpp>
@@ -20,9 +21,11 @@ Value random_grid(Context& context, std::mt19937& random, int height, int width,
   const auto color = [&] { return static_cast<std::int8_t>(first_color + below(colors)); };
   auto* bytes = context.arena().allocate<std::int8_t>(static_cast<std::size_t>(height * width));
   const int noise = below(4);
-  for (int k = 0; k < height * width; ++k) bytes[k] = below(4) < noise ? color() : static_cast<std::int8_t>(first_color);
+  for (int k = 0; k < height * width; ++k)
+    bytes[k] = below(4) < noise ? color() : static_cast<std::int8_t>(first_color);
   for (int box = below(6); box > 0; --box) {
-    const int top = below(height), left = below(width), bottom = top + below(height - top), right = left + below(width - left);
+    const int top = below(height), left = below(width), bottom = top + below(height - top),
+              right = left + below(width - left);
     const std::int8_t fill = color();
     for (int i = top; i <= bottom; ++i)
       for (int j = left; j <= right; ++j) bytes[i * width + j] = fill;
@@ -41,7 +44,8 @@ void check_all_kinds(int rounds, int side, int colors, int first_color) {
     for (int kind = 0; kind < 8; ++kind) {
       const Value type = Value::integer(kind);
       const Value quick = o_g_fast(context, grid, type);
-      const Value general = objects_general(context, grid, Value::boolean(kind & 4), Value::boolean(kind & 2), Value::boolean(kind & 1));
+      const Value general =
+          objects_general(context, grid, Value::boolean(kind & 4), Value::boolean(kind & 2), Value::boolean(kind & 1));
       INFO(encode(grid).dump() << " kind " << kind);
       REQUIRE(encode(quick) == encode(general));
     }
