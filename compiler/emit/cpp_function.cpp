@@ -74,9 +74,9 @@ class FunctionWriter {
   /// What the lowering chose, over all.
   std::string summary() const {
     std::string text;
-    append(text, "// {} of its statements are loops.", loops_);
-    if (host_lines_ == 0) return text + " A device can run all of them.\n";
-    append(text, " On a device {} of them end the sample there, which the host then runs.\n", host_lines_);
+    append(text, "// {} loop{}; ", loops_, loops_ == 1 ? "" : "s");
+    if (host_lines_ == 0) return text + "a device can run all of it.\n";
+    append(text, "{} statement{} (\"on the host\") where a device leaves the sample to the host.\n", host_lines_, host_lines_ == 1 ? "" : "s");
     return text;
   }
 

@@ -160,8 +160,8 @@ struct Image;
 
 /// The kernel of an entry.
 struct Kernel {
-  const char* symbol;
-  void (*handle)(const Image* image);  ///< by which nvcc's own host code knows it; null: not compiled by nvcc
+  const char* symbol = nullptr;
+  void (*handle)(const Image* image) = nullptr;  ///< by which nvcc's own host code knows it; null: not compiled by nvcc
 };
 
 #ifdef __CUDACC__
@@ -177,7 +177,7 @@ struct Entry {
   const char* name;
   bool collects;  ///< answers o and s, not one value
   Value (*run)(Context& context, Run& run);
-  Kernel kernel;
+  Kernel kernel = {};
 };
 
 /// The C interface with the entries behind it.
