@@ -32,7 +32,7 @@ constexpr Program program = make_program(entries);
 extern "C" BATT_EXPORT const batt_program* batt_program_v1() { return &program.interface; }
 // rejected 2:26: a declaration of another kind: Function
 // rejected 3:8: a declaration of another kind: LinkageSpec
-// rejected 4:19: a declaration of another kind: Var
+// rejected 4:19: a constant of another type or name
 // rejected 5:1: a declaration of another kind: Empty
 // rejected 6:11: a namespace with a name
 // rejected 7:11: a declaration of another kind: NamespaceAlias

@@ -26,4 +26,4 @@ constexpr Entry entries[] = {{"solve_1", false, run1, kernel1}};
 constexpr Program program = make_program(entries);
 }  // namespace
 extern "C" BATT_EXPORT const batt_program* batt_program_v1() { return &program.interface; }
-// rejected 16:7: a function that is no entry
+// rejected 16:15: a function that is no entry

@@ -24,4 +24,4 @@ constexpr Program program = make_program(entries);
 }  // namespace
 extern "C" BATT_EXPORT const batt_program* batt_program_v1() { return &program.interface; }
 extern "C" BATT_EXPORT const batt_program* malloc() { return &program.interface; }
-// rejected 23:44: a declaration of another kind: Function
+// rejected 26:44: a declaration of another kind: Function

@@ -28,3 +28,10 @@ constexpr Entry entries[] = {{"solve_1", false, run1, kernel1}};
 constexpr Program program = make_program(entries);
 }  // namespace
 extern "C" BATT_EXPORT const batt_program* batt_program_v1() { return &program.interface; }
+// rejected 20:1: a kernel that is not (kernelN, batt_program_vM_runN, runN)
+// rejected 21:1: a kernel that is not (kernelN, batt_program_vM_runN, runN)
+// rejected 22:1: a kernel that is not (kernelN, batt_program_vM_runN, runN)
+// rejected 23:1: a kernel that is not (kernelN, batt_program_vM_runN, runN)
+// rejected 24:33: a constant of another type or name
+// rejected 25:1: a constant of another type or name
+// rejected 25:1: a kernel that is not (kernelN, batt_program_vM_runN, runN)

@@ -22,5 +22,5 @@ constexpr Entry entries[] = {{"solve_1", false, run1, kernel1}};
 constexpr Program program = make_program(entries);
 }  // namespace
 extern "C" BATT_EXPORT const batt_program* batt_program_v1() { return &program.interface; }
-// rejected 8:19: a part that does not end with a return
+// rejected 8:1: a part that does not end with a return
 // rejected 11:1: non-void function does not return a value

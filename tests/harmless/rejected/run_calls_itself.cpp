@@ -23,5 +23,5 @@ constexpr Entry entries[] = {{"solve_1", false, run1, kernel1}};
 constexpr Program program = make_program(entries);
 }  // namespace
 extern "C" BATT_EXPORT const batt_program* batt_program_v1() { return &program.interface; }
-// rejected 8:25: a part that no function calls
+// rejected 8:17: a part that no function calls
 // rejected 16:17: a call of something other than a part, or of a part again

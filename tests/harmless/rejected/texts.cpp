@@ -26,6 +26,6 @@ constexpr Entry entries[] = {{"solve_1", false, run1, kernel1}};
 constexpr Program program = make_program(entries);
 }  // namespace
 extern "C" BATT_EXPORT const batt_program* batt_program_v1() { return &program.interface; }
-// rejected 4:19: a text that is not {bytes, their number, the number of characters}
-// rejected 5:19: a text that is not {bytes, their number, the number of characters}
-// rejected 6:19: a text that is not {bytes, their number, the number of characters}
+// rejected 4:23: a text that is not {bytes, their number, the number of characters}
+// rejected 5:23: a text that is not {bytes, their number, the number of characters}
+// rejected 6:23: a text that is not {bytes, their number, the number of characters}
