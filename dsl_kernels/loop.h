@@ -2,8 +2,6 @@
 // the calls, of a closure or of a block of instructions. Plain data, so that frames of loops can lie in an array.
 #pragma once
 
-#include <initializer_list>
-
 #include "batt/python.h"
 #include "dsl_kernels/loop_table.h"
 
@@ -66,8 +64,5 @@ BATT_HD bool advance_any_loop(Context& context, Loop& loop, Value result);
   loop.take_item();
   return true;
 }
-
-/// The op's body, with a function that is a value: on the host.
-Value run_loop(Context& context, OpId op, std::initializer_list<Value> arguments);
 
 }  // namespace batt

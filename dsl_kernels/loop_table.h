@@ -11,6 +11,7 @@ namespace batt {
 enum class LoopShape : std::uint8_t {
   None,           ///< the op calls no function, or not with the items of a container
   Map,            ///< type(like)(f(e) for e in container)
+  Calls,          ///< type(like)(f(value) for f in container); the value stands where others have the function
   Pairwise,       ///< tuple(f(e, d) for e, d in zip(a, b))
   Product,        ///< frozenset(f(e, d) for d in b for e in a)
   Filter,         ///< type(like)(e for e in container if f(e))

@@ -1,14 +1,13 @@
-// The ops as functions. For each row of ops.def:
+// The ops as functions, on host and device. For each row of ops.def:
 //   Value op_fill(Context&, Value grid, Value color, Value patch);      the op as programs and other ops call it
-//   Value fill_fast(Context&, Value grid, Value color, Value patch);    the usual types, on host and device (if the row says Fast);
-//                                                                       what it does not answer exactly is unanswered()
-//   Value fill_body(Context&, Value grid, Value color, Value patch);    every type, on the host; raises by returning an error
+//   Value fill_fast(Context&, Value grid, Value color, Value patch);    for packed values (rows that say Fast); what it does not
+//                                                                       answer exactly is unanswered()
+//   Value fill_body(Context&, Value grid, Value color, Value patch);    for every value; raises by returning an error
 // A body calls other ops only as op_...: in safe mode an error inside them becomes their default right there.
 #pragma once
 
-#include <span>
-
 #include "batt/context.h"
+#include "batt/function.h"
 #include "batt/python.h"
 #include "batt/value.h"
 #include "dsl_kernels/op_table.h"
@@ -16,10 +15,10 @@
 namespace batt {
 
 /// What an op answers instead of `error`: its default in safe mode, the error itself in raw mode.
-Value op_failed(Context& context, OpId id, Value error, std::span<const Value> arguments);
+BATT_HD Value fail_op(Context& context, OpId id, Value error, const Value* arguments, std::size_t count);
 
-/// What an op answers whose fast body gave `answer`, an error: the same, unless the fast body did not answer. Then the checked body
-/// takes over; on the device, and under Bodies::Strict, the sample ends.
+/// What an op answers whose body gave `answer`, an error or unanswered. Where a fast body did not answer, the sample ends under
+/// Bodies::Strict; else the body for every value does.
 BATT_HD Value settle_op(Context& context, OpId id, Value answer, const Value* arguments);
 
 /// What a fast body says that cannot answer exactly.
@@ -31,13 +30,16 @@ BATT_HD Value default_value(Context& context, Default which);
 /// The op as a function of an array of exactly its arity.
 using OpEntry = Value (*)(Context&, const Value*);
 OpEntry op_entry(OpId id);
-/// The same as a call, on host and device.
+/// The same as a call, on host and device; the second for ops that call no functions.
 BATT_HD Value enter_op(Context& context, OpId id, const Value* arguments);
-/// Its checked body alone.
-OpEntry checked_entry(OpId id);
+BATT_HD Value enter_plain_op(Context& context, OpId id, const Value* arguments);
+/// Its body for every value alone.
+BATT_HD Value enter_body(Context& context, OpId id, const Value* arguments);
 
 /// An op called with any number of arguments, as Python calls it.
-Value call_op(Context& context, OpId id, const Value* arguments, std::size_t count);
+BATT_HD inline Value call_op(Context& context, OpId id, const Value* arguments, std::size_t count) {
+  return call(context, Value::op(static_cast<std::uint16_t>(id)), arguments, count);
+}
 
 #define BATT_PARAMETERS_1 Value a
 #define BATT_PARAMETERS_2 Value a, Value b
@@ -48,39 +50,39 @@ Value call_op(Context& context, OpId id, const Value* arguments, std::size_t cou
 #define BATT_ARGUMENTS_3 a, b, c
 #define BATT_ARGUMENTS_4 a, b, c, d
 
-#define BATT_OP_Fast(name, arity)                                                                     \
-  BATT_HD inline Value op_##name(Context& context, BATT_PARAMETERS_##arity) {                          \
-    context.charge();                                                                                  \
-    const Value answer = context.is_fast() ? name##_fast(context, BATT_ARGUMENTS_##arity) : unanswered(); \
-    if (!answer.is_error()) return answer;                                                             \
-    const Value arguments[] = {BATT_ARGUMENTS_##arity};                                                \
-    return settle_op(context, OpId::op_##name, answer, arguments);                                     \
+#define BATT_OP_Fast(name, arity)                                                                         \
+  BATT_HD Value name##_fast(Context& context, BATT_PARAMETERS_##arity);                                   \
+  BATT_HD Value name##_body(Context& context, BATT_PARAMETERS_##arity);                                   \
+  BATT_HD inline Value op_##name(Context& context, BATT_PARAMETERS_##arity) {                             \
+    context.charge();                                                                                     \
+    const Value answer = context.is_fast() ? name##_fast(context, BATT_ARGUMENTS_##arity)                 \
+                                           : name##_body(context, BATT_ARGUMENTS_##arity);                \
+    if (!answer.is_error()) return answer;                                                                \
+    const Value arguments[] = {BATT_ARGUMENTS_##arity};                                                   \
+    return settle_op(context, OpId::op_##name, answer, arguments);                                        \
   }
 
-#ifdef BATT_ON_DEVICE
-#define BATT_OP_Checked(name, arity)                                                 \
-  BATT_HD inline Value op_##name(Context& context, BATT_PARAMETERS_##arity) {        \
-    context.give_up(static_cast<std::uint16_t>(OpId::op_##name), Reason::NoBody);    \
+#define BATT_OP_One(name, arity)                                                                          \
+  BATT_HD Value name##_body(Context& context, BATT_PARAMETERS_##arity);                                   \
+  BATT_HD inline Value op_##name(Context& context, BATT_PARAMETERS_##arity) {                             \
+    context.charge();                                                                                     \
+    const Value answer = name##_body(context, BATT_ARGUMENTS_##arity);                                    \
+    if (!answer.is_error()) return answer;                                                                \
+    const Value arguments[] = {BATT_ARGUMENTS_##arity};                                                   \
+    return settle_op(context, OpId::op_##name, answer, arguments);                                        \
   }
-#else
-#define BATT_OP_Checked(name, arity)                                                                                \
-  BATT_HD inline Value op_##name(Context& context, BATT_PARAMETERS_##arity) {                                       \
-    context.charge();                                                                                               \
-    if (context.bodies() == Bodies::Strict) context.give_up(static_cast<std::uint16_t>(OpId::op_##name), Reason::NoBody); \
-    const Value answer = name##_body(context, BATT_ARGUMENTS_##arity);                                              \
-    if (!answer.is_error()) return answer;                                                                          \
-    const Value arguments[] = {BATT_ARGUMENTS_##arity};                                                             \
-    return op_failed(context, OpId::op_##name, answer, arguments);                                                  \
-  }
-#endif
 
-#define OP(name, arity, parameters, result, yields, safe_default, pile_default, order, failure, fresh, has_fast) \
-  Value name##_body(Context& context, BATT_PARAMETERS_##arity);                                                  \
-  BATT_HD Value name##_fast(Context& context, BATT_PARAMETERS_##arity);                                          \
-  BATT_OP_##has_fast(name, arity)
+#define BATT_OP_Calls(name, arity)                                                                        \
+  BATT_HD inline Value op_##name(Context& context, BATT_PARAMETERS_##arity) {                             \
+    const Value arguments[] = {BATT_ARGUMENTS_##arity};                                                   \
+    return call_op(context, OpId::op_##name, arguments, arity);                                           \
+  }
+
+#define OP(name, arity, parameters, result, yields, safe_default, pile_default, order, failure, fresh, bodies) BATT_OP_##bodies(name, arity)
 #include "dsl_kernels/ops.def"
 #undef OP
 #undef BATT_OP_Fast
-#undef BATT_OP_Checked
+#undef BATT_OP_One
+#undef BATT_OP_Calls
 
 }  // namespace batt

@@ -3,7 +3,15 @@
 namespace batt {
 namespace {
 
-#define OP(name, arity, parameters, result, yields, safe_default, pile_default, ...) {arity, Default::safe_default, Default::pile_default},
+/// How many of the parameters that a row writes have no default.
+constexpr std::uint8_t required_of(int arity, const char* parameters) {
+  for (const char* text = parameters; *text != 0; ++text)
+    if (*text == '=') --arity;
+  return static_cast<std::uint8_t>(arity);
+}
+
+#define OP(name, arity, parameters, result, yields, safe_default, pile_default, order, failure, fresh, bodies)               \
+  {arity, required_of(arity, parameters), HasBodies::bodies == HasBodies::Calls, Default::safe_default, Default::pile_default},
 [[maybe_unused]] constexpr OpFacts facts[] = {
 #include "dsl_kernels/ops.def"
 };

@@ -71,8 +71,8 @@ enum class Failure : std::uint8_t { Never, Maybe };
 /// What an equal call would make anew (see ops.def).
 enum class Fresh : std::uint8_t { Nothing, Numbers, Functions };
 
-/// Whether an op has a body in dsl_kernels/fast (see ops.def).
-enum class HasFast : std::uint8_t { Fast, Checked };
+/// Which bodies an op has (see ops.def).
+enum class HasBodies : std::uint8_t { Fast, One, Calls };
 
 struct Parameter {
   std::string_view name;
@@ -94,7 +94,7 @@ struct OpInfo {
   Order order;
   Failure failure;
   Fresh fresh;
-  HasFast fast;
+  HasBodies bodies;
 
   std::span<const Parameter> parameters() const { return {parameter_slots.data(), arity}; }
 };
@@ -102,6 +102,8 @@ struct OpInfo {
 /// The part of it that a run needs, on the device too.
 struct OpFacts {
   std::uint8_t arity;
+  std::uint8_t required;  ///< parameters without a default
+  bool calls;             ///< whether it calls functions that it is given
   Default safe_default;
   Default pile_default;
 };

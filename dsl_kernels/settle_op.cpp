@@ -18,30 +18,26 @@ BATT_HD Value default_value(Context& context, Default which) {
   return {};
 }
 
+BATT_HD Value fail_op(Context& context, OpId id, Value error, [[maybe_unused]] const Value* arguments, [[maybe_unused]] std::size_t count) {
 #ifndef BATT_ON_DEVICE
-namespace {
-
-void tell_of_fallback(Context& context, OpId id, Reason reason, const Value* arguments) {
-  if (context.fallbacks() != nullptr) context.fallbacks()->count(id, reason);
-  if (context.log() != nullptr) context.log()->op_fell_back(context.line(), id, {arguments, op_facts(id).arity}, reason);
+  if (context.log() != nullptr) context.log()->op_failed(context.line(), id, {arguments, count}, error.exception());
+#endif
+  return context.mode() == ErrorMode::Raw ? error : default_value(context, op_facts(id).safe_default);
 }
 
-}  // namespace
-#endif
-
 BATT_HD Value settle_op(Context& context, OpId id, Value answer, const Value* arguments) {
-#ifdef BATT_ON_DEVICE
-  if (answer.is_unanswered()) context.give_up(static_cast<std::uint16_t>(id), answer.reason());
-  return context.mode() == ErrorMode::Raw ? answer : default_value(context, op_facts(id).safe_default);
-#else
   if (answer.is_unanswered()) {
+#ifndef BATT_ON_DEVICE
     if (context.bodies() == Bodies::Strict) context.give_up(static_cast<std::uint16_t>(id), answer.reason());
-    if (context.is_fast()) tell_of_fallback(context, id, answer.reason(), arguments);
-    answer = checked_entry(id)(context, arguments);
-    if (!answer.is_error()) return answer;
-  }
-  return op_failed(context, id, answer, {arguments, op_facts(id).arity});
+    if (context.fallbacks() != nullptr) context.fallbacks()->count(id, answer.reason());
+    if (context.log() != nullptr) context.log()->op_fell_back(context.line(), id, {arguments, op_facts(id).arity}, answer.reason());
 #endif
+    answer = enter_body(context, id, arguments);
+    if (!answer.is_error()) return answer;
+    // A body for every value that does not answer: no such value was foreseen.
+    if (answer.is_unanswered()) context.give_up(static_cast<std::uint16_t>(id), answer.reason());
+  }
+  return fail_op(context, id, answer, arguments, op_facts(id).arity);
 }
 
 }  // namespace batt

@@ -92,7 +92,7 @@ nlohmann::json as_json(const Graph& graph) {
     if (choice.form == Choice::Form::Constant) continue;
     nlohmann::json& node = function["nodes"][k];
     node["lowered"] = to_string(choice.form);
-    if (choice.leaves_device()) node["on_the_host"] = host_steps(choice);
+    if (choice.interprets()) node["interpreted"] = interpreted_calls(choice);
   }
   return function;
 }

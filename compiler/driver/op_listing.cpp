@@ -75,10 +75,12 @@ std::string_view spell(batt::Fresh fresh) {
 
 /// Whether the op has a fast body; if not, what stands for it.
 std::string_view spell_fast(const OpInfo& op) {
-  if (op.fast == batt::HasFast::Fast) return "yes";
-  const auto id = static_cast<batt::OpId>(&op - batt::all_ops().data());
-  if (batt::loop_info(id).shape != batt::LoopShape::None) return "a loop over a known function";
-  return "no: calls functions that it is given";
+  switch (op.bodies) {
+    case batt::HasBodies::Fast: return "yes";
+    case batt::HasBodies::One: return "one body";
+    case batt::HasBodies::Calls: return "calls functions";
+  }
+  return "";
 }
 
 /// A bar separates columns of a table; types are listed with commas there.
@@ -112,7 +114,7 @@ json annotation_json(batt::Annotation annotation) {
 
 std::size_t count_fast() {
   return static_cast<std::size_t>(
-      std::ranges::count_if(batt::all_ops(), [](const OpInfo& op) { return op.fast == batt::HasFast::Fast; }));
+      std::ranges::count_if(batt::all_ops(), [](const OpInfo& op) { return op.bodies != batt::HasBodies::Calls; }));
 }
 
 }  // namespace
@@ -157,7 +159,7 @@ json ops_as_json() {
                                  {"order", spell(op.order)},
                                  {"failure", spell(op.failure)},
                                  {"fresh", spell(op.fresh)},
-                                 {"fast", op.fast == batt::HasFast::Fast ? json(true) : json(spell_fast(op))}};
+                                 {"fast", json(spell_fast(op))}};
   }
   json constants = json::object();
   for (const ConstantInfo& constant : batt::all_constants()) constants[std::string(constant.name)] = to_json(constant);

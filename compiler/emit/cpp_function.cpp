@@ -75,8 +75,8 @@ class FunctionWriter {
   std::string summary() const {
     std::string text;
     append(text, "// {} loop{}; ", loops_, loops_ == 1 ? "" : "s");
-    if (host_lines_ == 0) return text + "a device can run all of it.\n";
-    append(text, "{} statement{} (\"on the host\") where a device leaves the sample to the host.\n", host_lines_, host_lines_ == 1 ? "" : "s");
+    if (interpreted_ == 0) return text + "all functions are known.\n";
+    append(text, "{} statement{} (\"interpreted\") with functions that are known at run time only.\n", interpreted_, interpreted_ == 1 ? "" : "s");
     return text;
   }
 
@@ -129,10 +129,10 @@ class FunctionWriter {
   /// What the lowering chose, where that is more than one call of an op.
   void write_choice(const Choice& choice) {
     if (choice.form == Choice::Form::Loop) ++loops_;
-    if (choice.leaves_device()) ++host_lines_;
+    if (choice.interprets()) ++interpreted_;
     std::string text;
     if (choice.form == Choice::Form::Loop || choice.form == Choice::Form::Steps) append(text, "as {}", to_string(choice.form));
-    if (choice.leaves_device()) append(text, "{}on the host: {}", text.empty() ? "" : "; ", host_steps(choice));
+    if (choice.interprets()) append(text, "{}interpreted: {}", text.empty() ? "" : "; ", interpreted_calls(choice));
     if (!text.empty()) write("  // {}\n", text);
   }
 
@@ -515,7 +515,7 @@ class FunctionWriter {
   std::string body_;  ///< of the part that is being written
   std::size_t part_count_ = 0;
   std::size_t statements_ = 0;
-  std::size_t loops_ = 0, host_lines_ = 0;  ///< statements that are loops, that a device leaves to the host
+  std::size_t loops_ = 0, interpreted_ = 0;  ///< statements that are loops, that interpret functions
   Span span_{};
   std::uint32_t line_ = no_line;
 };

@@ -6,8 +6,8 @@ namespace battc {
 namespace {
 
 void add_op(Choice& choice, batt::OpId op) {
-  if (batt::op_info(op).fast == batt::HasFast::Fast) return;
-  if (std::find(choice.host_ops.begin(), choice.host_ops.end(), op) == choice.host_ops.end()) choice.host_ops.push_back(op);
+  if (batt::op_info(op).bodies != batt::HasBodies::Calls) return;
+  if (std::find(choice.calling_ops.begin(), choice.calling_ops.end(), op) == choice.calling_ops.end()) choice.calling_ops.push_back(op);
 }
 
 /// A loop needs no body of its op: it is the loop.
@@ -72,9 +72,9 @@ std::string_view to_string(Choice::Form form) {
   return "";
 }
 
-std::string host_steps(const Choice& choice) {
+std::string interpreted_calls(const Choice& choice) {
   std::string text;
-  for (const batt::OpId op : choice.host_ops) text += (text.empty() ? "" : ", ") + std::string(batt::op_info(op).name);
+  for (const batt::OpId op : choice.calling_ops) text += (text.empty() ? "" : ", ") + std::string(batt::op_info(op).name);
   if (choice.calls_value) text += text.empty() ? "a call" : ", a call";
   return text;
 }

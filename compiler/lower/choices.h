@@ -20,17 +20,18 @@ struct Choice {
     Call,      ///< a call of whatever the value called is
   };
   Form form = Form::Constant;
-  std::vector<batt::OpId> host_ops = {};  ///< without a fast body: a device leaves the sample to the host there
-  bool calls_value = false;               ///< a function that is not known is called: the same
+  std::vector<batt::OpId> calling_ops = {};  ///< ops that call a function which is not known before the run
+  bool calls_value = false;                  ///< what is called is not known before the run
 
-  bool leaves_device() const { return !host_ops.empty() || calls_value; }
+  /// Whether functions are interpreted at run time, closure by closure.
+  bool interprets() const { return !calling_ops.empty() || calls_value; }
 };
 
 Choice choice_of(const Graph& graph, const LoweredGraph& lowered, NodeId id);
 
 std::string_view to_string(Choice::Form form);
 
-/// The ops, and "a call", as "rapply, a call": where a device leaves the sample to the host.
-std::string host_steps(const Choice& choice);
+/// Where functions are interpreted, as "rapply, a call".
+std::string interpreted_calls(const Choice& choice);
 
 }  // namespace battc

@@ -12,7 +12,7 @@ using Block = std::vector<Step>;
 
 bool is_loop(batt::OpId op, std::span<const FunctionPart> arguments) {
   const batt::LoopInfo& info = batt::loop_info(op);
-  return info.shape != batt::LoopShape::None && arguments[info.function].function != nullptr;
+  return info.shape != batt::LoopShape::None && info.shape != batt::LoopShape::Calls && arguments[info.function].function != nullptr;
 }
 
 class CallWriter {

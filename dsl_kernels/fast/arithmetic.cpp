@@ -63,84 +63,84 @@ BATT_HD Value by_sign(Value x, Above above, Otherwise otherwise) {
 
 }  // namespace
 
-BATT_HD Value add_fast(Context& context, Value a, Value b) {
+BATT_HD Value add_body(Context& context, Value a, Value b) {
   return combine_parts(
       context, a, b, [&](Value x, Value y) { return add(context, x, y); }, zero());
 }
 
-BATT_HD Value subtract_fast(Context& context, Value a, Value b) {
+BATT_HD Value subtract_body(Context& context, Value a, Value b) {
   return combine_parts(
       context, a, b, [&](Value x, Value y) { return subtract(context, x, y); }, zero());
 }
 
-BATT_HD Value multiply_fast(Context& context, Value a, Value b) {
+BATT_HD Value multiply_body(Context& context, Value a, Value b) {
   return combine_parts(
       context, a, b, [&](Value x, Value y) { return multiply(context, x, y); }, one());
 }
 
-BATT_HD Value divide_fast(Context& context, Value a, Value b) {
+BATT_HD Value divide_body(Context& context, Value a, Value b) {
   return combine_parts(
       context, a, b, [&](Value x, Value y) { return floor_divide(context, x, y); }, one());
 }
 
-BATT_HD Value invert_fast(Context& context, Value n) {
+BATT_HD Value invert_body(Context& context, Value n) {
   return on_number(context, n, [&](Value x) { return negate(context, x); });
 }
 
-BATT_HD Value even_fast(Context& context, Value n) {
+BATT_HD Value even_body(Context& context, Value n) {
   BATT_LET(remainder, modulo(context, n, two()));
   return Value::boolean(equal(remainder, zero()));
 }
 
-BATT_HD Value double_fast(Context& context, Value n) {
+BATT_HD Value double_body(Context& context, Value n) {
   return on_number(context, n, [&](Value x) { return multiply(context, x, two()); });
 }
 
-BATT_HD Value halve_fast(Context& context, Value n) {
+BATT_HD Value halve_body(Context& context, Value n) {
   return on_number(context, n, [&](Value x) { return floor_divide(context, x, two()); });
 }
 
-BATT_HD Value flip_fast(Context&, Value b) { return Value::boolean(!truth(b)); }
-BATT_HD Value equality_fast(Context&, Value a, Value b) { return Value::boolean(equal(a, b)); }
-BATT_HD Value greater_fast(Context&, Value a, Value b) { return greater(a, b); }
-BATT_HD Value both_fast(Context&, Value a, Value b) { return truth(a) ? b : a; }
-BATT_HD Value either_fast(Context&, Value a, Value b) { return truth(a) ? a : b; }
+BATT_HD Value flip_body(Context&, Value b) { return Value::boolean(!truth(b)); }
+BATT_HD Value equality_body(Context&, Value a, Value b) { return Value::boolean(equal(a, b)); }
+BATT_HD Value greater_body(Context&, Value a, Value b) { return greater(a, b); }
+BATT_HD Value both_body(Context&, Value a, Value b) { return truth(a) ? b : a; }
+BATT_HD Value either_body(Context&, Value a, Value b) { return truth(a) ? a : b; }
 
-BATT_HD Value increment_fast(Context& context, Value x) {
+BATT_HD Value increment_body(Context& context, Value x) {
   return on_number(context, x, [&](Value n) { return add(context, n, one()); });
 }
 
-BATT_HD Value decrement_fast(Context& context, Value x) {
+BATT_HD Value decrement_body(Context& context, Value x) {
   return on_number(context, x, [&](Value n) { return subtract(context, n, one()); });
 }
 
-BATT_HD Value crement_fast(Context& context, Value x) {
+BATT_HD Value crement_body(Context& context, Value x) {
   return on_number(context, x, [&](Value n) {
     return by_sign(
         n, [&] { return add(context, n, one()); }, [&] { return subtract(context, n, one()); });
   });
 }
 
-BATT_HD Value sign_fast(Context& context, Value x) {
+BATT_HD Value sign_body(Context& context, Value x) {
   return on_number(context, x, [](Value n) {
     return by_sign(
         n, [] { return one(); }, [] { return Value::integer(-1); });
   });
 }
 
-BATT_HD Value positive_fast(Context&, Value x) { return greater(x, zero()); }
+BATT_HD Value positive_body(Context&, Value x) { return greater(x, zero()); }
 
-BATT_HD Value toivec_fast(Context& context, Value i) { return pair_of(context, i, zero()); }
-BATT_HD Value tojvec_fast(Context& context, Value j) { return pair_of(context, zero(), j); }
+BATT_HD Value toivec_body(Context& context, Value i) { return pair_of(context, i, zero()); }
+BATT_HD Value tojvec_body(Context& context, Value j) { return pair_of(context, zero(), j); }
 
-BATT_HD Value maximum_fast(Context& context, Value container) {
-  return maximum(context, container, Value::none(), zero());
+BATT_HD Value maximum_body(Context& context, Value container) {
+  return maximum(context, container, zero());
 }
-BATT_HD Value minimum_fast(Context& context, Value container) {
-  return minimum(context, container, Value::none(), zero());
+BATT_HD Value minimum_body(Context& context, Value container) {
+  return minimum(context, container, zero());
 }
 
-BATT_HD Value branch_fast(Context&, Value condition, Value a, Value b) { return truth(condition) ? a : b; }
-BATT_HD Value c_branch_fast(Context&, Value condition, Value a, Value b) { return truth(condition) ? a : b; }
+BATT_HD Value branch_body(Context&, Value condition, Value a, Value b) { return truth(condition) ? a : b; }
+BATT_HD Value c_branch_body(Context&, Value condition, Value a, Value b) { return truth(condition) ? a : b; }
 
 }  // namespace batt

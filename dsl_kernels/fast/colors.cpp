@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "dsl_kernels/fast/color_counts.h"
-#include "dsl_kernels/fast/general.h"
+#include "dsl_kernels/op_bodies.h"
 #include "dsl_kernels/fast/generate.h"
 #include "dsl_kernels/fast/members.h"
 #include "dsl_kernels/fast/patch.h"
@@ -101,18 +101,18 @@ BATT_HD Value recolored(Context& context, Value color, Value indices) {
 }  // namespace
 
 BATT_HD Value palette_t_fast(Context& context, Value element) {
-  return element.is_grid() ? grid_palette(context, element) : palette_t_general(context, element);
+  return element.is_grid() ? grid_palette(context, element) : palette_t_body(context, element);
 }
 
 BATT_HD Value palette_f_fast(Context& context, Value element) {
   const SetRep* object = packed(element, Reading::Object);
-  return object != nullptr ? object_palette(context, *object) : palette_f_general(context, element);
+  return object != nullptr ? object_palette(context, *object) : palette_f_body(context, element);
 }
 
 BATT_HD Value p_f_fast(Context& context, Value element) { return palette_f_fast(context, element); }
 
 BATT_HD Value p_g_fast(Context& context, Value grid) {
-  if (!grid.is_grid()) return p_g_general(context, grid);
+  if (!grid.is_grid()) return p_g_body(context, grid);
   ArenaScope scope(context.scratch());
   ColorCounts counts(context);
   count_grid(context, grid, counts);
@@ -121,31 +121,31 @@ BATT_HD Value p_g_fast(Context& context, Value grid) {
 
 BATT_HD Value p_o_fast(Context& context, Value obj) {
   const SetRep* object = packed(obj, Reading::Object);
-  if (object == nullptr) return p_o_general(context, obj);
+  if (object == nullptr) return p_o_body(context, obj);
   ArenaScope scope(context.scratch());
   return as_tuple(context, count_object(context, *object));
 }
 
 BATT_HD Value mostcolor_t_fast(Context& context, Value grid) {
-  return grid.is_grid() ? grid_extreme(context, grid, Rank::Most) : mostcolor_t_general(context, grid);
+  return grid.is_grid() ? grid_extreme(context, grid, Rank::Most) : mostcolor_t_body(context, grid);
 }
 
 BATT_HD Value mostcolor_f_fast(Context& context, Value obj) {
   const SetRep* object = packed(obj, Reading::Object);
-  return object != nullptr ? object_extreme(context, *object, Rank::Most) : mostcolor_f_general(context, obj);
+  return object != nullptr ? object_extreme(context, *object, Rank::Most) : mostcolor_f_body(context, obj);
 }
 
 BATT_HD Value leastcolor_t_fast(Context& context, Value grid) {
-  return grid.is_grid() ? grid_extreme(context, grid, Rank::Least) : leastcolor_t_general(context, grid);
+  return grid.is_grid() ? grid_extreme(context, grid, Rank::Least) : leastcolor_t_body(context, grid);
 }
 
 BATT_HD Value leastcolor_f_fast(Context& context, Value obj) {
   const SetRep* object = packed(obj, Reading::Object);
-  return object != nullptr ? object_extreme(context, *object, Rank::Least) : leastcolor_f_general(context, obj);
+  return object != nullptr ? object_extreme(context, *object, Rank::Least) : leastcolor_f_body(context, obj);
 }
 
 BATT_HD Value colorcount_t_fast(Context& context, Value grid, Value color) {
-  if (!grid.is_grid() || !color.is_int()) return colorcount_t_general(context, grid, color);
+  if (!grid.is_grid() || !color.is_int()) return colorcount_t_body(context, grid, color);
   std::int8_t byte = 0;
   if (!equals_byte(color, byte)) return Value::integer(0);
   context.charge(cell_count(grid));
@@ -159,7 +159,7 @@ BATT_HD Value colorcount_t_fast(Context& context, Value grid, Value color) {
 
 BATT_HD Value colorcount_f_fast(Context& context, Value obj, Value color) {
   const SetRep* object = packed(obj, Reading::Object);
-  if (object == nullptr || !color.is_int()) return colorcount_f_general(context, obj, color);
+  if (object == nullptr || !color.is_int()) return colorcount_f_body(context, obj, color);
   context.charge(object->size);
   std::int64_t count = 0;
   for (std::uint32_t k = 0; k < object->size; ++k) count += object->any_cells()[k].c() == color.as_int() ? 1 : 0;
@@ -179,7 +179,7 @@ BATT_HD Value colorfilter_fast(Context& context, Value objs, Value color) {
 }
 
 BATT_HD Value numcolors_t_fast(Context& context, Value grid) {
-  if (!grid.is_grid()) return numcolors_t_general(context, grid);
+  if (!grid.is_grid()) return numcolors_t_body(context, grid);
   ArenaScope scope(context.scratch());
   ColorCounts counts(context);
   count_grid(context, grid, counts);
@@ -188,7 +188,7 @@ BATT_HD Value numcolors_t_fast(Context& context, Value grid) {
 
 BATT_HD Value numcolors_f_fast(Context& context, Value obj) {
   const SetRep* object = packed(obj, Reading::Object);
-  if (object == nullptr) return numcolors_f_general(context, obj);
+  if (object == nullptr) return numcolors_f_body(context, obj);
   context.charge(object->size);
   ArenaScope scope(context.scratch());
   ColorCounts counts(context);
@@ -198,19 +198,19 @@ BATT_HD Value numcolors_f_fast(Context& context, Value obj) {
 
 BATT_HD Value color_fast(Context& context, Value obj) {
   const SetRep* object = packed(obj, Reading::Object);
-  return object != nullptr ? Value::integer(cells_by_color(*object)[0].c()) : color_general(context, obj);
+  return object != nullptr ? Value::integer(cells_by_color(*object)[0].c()) : color_body(context, obj);
 }
 
 BATT_HD Value recolor_i_fast(Context& context, Value color, Value indices) {
   const Value object = recolored(context, color, indices);
-  return object.is_none() ? recolor_i_general(context, color, indices) : object;
+  return object.is_none() ? recolor_i_body(context, color, indices) : object;
 }
 
 BATT_HD Value recolor_o_fast(Context& context, Value color, Value obj) {
-  if (packed(obj, Reading::Object) == nullptr) return recolor_o_general(context, color, obj);
+  if (packed(obj, Reading::Object) == nullptr) return recolor_o_body(context, color, obj);
   BATT_LET(locations, op_toindices_o(context, obj));
   const Value object = recolored(context, color, locations);
-  return object.is_none() ? recolor_o_general(context, color, obj) : object;
+  return object.is_none() ? recolor_o_body(context, color, obj) : object;
 }
 
 }  // namespace batt

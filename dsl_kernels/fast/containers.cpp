@@ -109,42 +109,42 @@ BATT_HD Value last_or(Context& context, Value container, Value if_empty) {
 
 }  // namespace
 
-BATT_HD Value first_fast(Context& context, Value container) {
+BATT_HD Value first_body(Context& context, Value container) {
   Items items;
   if (!iterate(context, container, items)) return type_error();
   return items.size() > 0 ? items[0] : Value::none();
 }
 
-BATT_HD Value second_fast(Context& context, Value container) {
+BATT_HD Value second_body(Context& context, Value container) {
   Items items;
   if (!iterate(context, container, items)) return type_error();
   if (items.size() == 0) return stop_iteration();
   return items.size() > 1 ? items[1] : Value::none();
 }
 
-BATT_HD Value first_t_fast(Context& context, Value container) {
+BATT_HD Value first_t_body(Context& context, Value container) {
   return truth(container) ? subscript(context, container, 0) : Value::empty_tuple();
 }
 
-BATT_HD Value first_f_fast(Context& context, Value container) {
+BATT_HD Value first_f_body(Context& context, Value container) {
   if (!truth(container)) return Value::empty_set();
   Items items;
   return iterate(context, container, items) ? items[0] : type_error();
 }
 
 // max(enumerate(container)) compares places, which all differ: it is the last.
-BATT_HD Value last_fast(Context& context, Value container) { return last_or(context, container, Value::empty_tuple()); }
-BATT_HD Value last_f_fast(Context& context, Value container) { return last_or(context, container, Value::empty_set()); }
+BATT_HD Value last_body(Context& context, Value container) { return last_or(context, container, Value::empty_tuple()); }
+BATT_HD Value last_f_body(Context& context, Value container) { return last_or(context, container, Value::empty_set()); }
 
-BATT_HD Value last_t_fast(Context& context, Value container) {
+BATT_HD Value last_t_body(Context& context, Value container) {
   return truth(container) ? subscript(context, container, -1) : Value::empty_tuple();
 }
 
-BATT_HD Value contained_fast(Context& context, Value value, Value container) {
+BATT_HD Value contained_body(Context& context, Value value, Value container) {
   return contains(context, container, value);
 }
 
-BATT_HD Value repeat_fast(Context& context, Value item, Value num) {
+BATT_HD Value repeat_body(Context& context, Value item, Value num) {
   BATT_LET(size, range_size(num));
   const auto count = static_cast<std::uint64_t>(size.as_int());
   if (fits_byte(item)) return repeat_byte(context, static_cast<std::int8_t>(item.as_int()), count);
@@ -154,34 +154,34 @@ BATT_HD Value repeat_fast(Context& context, Value item, Value num) {
   return make_tuple(context, items, count);
 }
 
-BATT_HD Value size_fast(Context&, Value container) { return length(container); }
-BATT_HD Value size_t_fast(Context&, Value container) { return length(container); }
-BATT_HD Value size_f_fast(Context&, Value container) { return length(container); }
+BATT_HD Value size_body(Context&, Value container) { return length(container); }
+BATT_HD Value size_t_body(Context&, Value container) { return length(container); }
+BATT_HD Value size_f_body(Context&, Value container) { return length(container); }
 
-BATT_HD Value initset_fast(Context& context, Value value) { return make_singleton(context, value); }
+BATT_HD Value initset_body(Context& context, Value value) { return make_singleton(context, value); }
 
-BATT_HD Value insert_fast(Context& context, Value value, Value container) {
+BATT_HD Value insert_body(Context& context, Value value, Value container) {
   if (!container.is_set()) return attribute_error();
   BATT_LET(single, make_singleton(context, value));
   return set_union(context, container.set(), single.set());
 }
 
-BATT_HD Value remove_fast(Context& context, Value value, Value container) {
+BATT_HD Value remove_body(Context& context, Value value, Value container) {
   return without_value(context, container, container, value);
 }
-BATT_HD Value remove_t_fast(Context& context, Value value, Value container) {
+BATT_HD Value remove_t_body(Context& context, Value value, Value container) {
   return without_value(context, a_tuple(), container, value);
 }
-BATT_HD Value remove_f_fast(Context& context, Value value, Value container) {
+BATT_HD Value remove_f_body(Context& context, Value value, Value container) {
   return without_value(context, container, container, value);
 }
 
-BATT_HD Value other_fast(Context& context, Value container, Value value) {
+BATT_HD Value other_body(Context& context, Value container, Value value) {
   BATT_LET(others, op_remove(context, value, container));
   return op_first(context, others);
 }
 
-BATT_HD Value other_t_fast(Context& context, Value container, Value value) {
+BATT_HD Value other_t_body(Context& context, Value container, Value value) {
   Items items;
   if (!iterate(context, container, items)) return type_error();
   for (std::int32_t k = 0; k < items.size(); ++k)
@@ -189,14 +189,14 @@ BATT_HD Value other_t_fast(Context& context, Value container, Value value) {
   return Value::empty_tuple();
 }
 
-BATT_HD Value other_f_fast(Context& context, Value container, Value value) {
+BATT_HD Value other_f_body(Context& context, Value container, Value value) {
   BATT_LET(others, op_remove_f(context, value, container));
   if (!truth(others)) return Value::empty_set();
   Items items;
   return iterate(context, others, items) ? items[0] : type_error();
 }
 
-BATT_HD Value interval_fast(Context& context, Value start, Value stop, Value step) {
+BATT_HD Value interval_body(Context& context, Value start, Value stop, Value step) {
   if (!start.is_int() || !stop.is_int() || !step.is_int()) return type_error();
   if (step.as_int() == 0) return value_error();
   const std::uint64_t count = range_count(start.as_int(), stop.as_int(), step.as_int());
@@ -208,23 +208,23 @@ BATT_HD Value interval_fast(Context& context, Value start, Value stop, Value ste
   return make_tuple(context, items, count);
 }
 
-BATT_HD Value astuple_fast(Context& context, Value a, Value b) { return make_pair(context, a, b); }
+BATT_HD Value astuple_body(Context& context, Value a, Value b) { return make_pair(context, a, b); }
 
-BATT_HD Value ascell_fast(Context& context, Value ij, Value c) {
+BATT_HD Value ascell_body(Context& context, Value ij, Value c) {
   BATT_LET(i, subscript(context, ij, 0));
   BATT_LET(j, subscript(context, ij, 1));
   return make_triple(context, i, j, c);
 }
 
-BATT_HD Value toij_fast(Context& context, Value c) {
+BATT_HD Value toij_body(Context& context, Value c) {
   BATT_LET(i, subscript(context, c, 0));
   BATT_LET(j, subscript(context, c, 1));
   return make_pair(context, i, j);
 }
 
-BATT_HD Value astriple_fast(Context& context, Value i, Value j, Value c) { return make_triple(context, i, j, c); }
+BATT_HD Value astriple_body(Context& context, Value i, Value j, Value c) { return make_triple(context, i, j, c); }
 
-BATT_HD Value product_fast(Context& context, Value a, Value b) {
+BATT_HD Value product_body(Context& context, Value a, Value b) {
   Items rows, columns;
   if (!iterate(context, b, columns)) return type_error();
   if (columns.size() == 0) return Value::empty_set();
@@ -248,7 +248,7 @@ BATT_HD Value product_fast(Context& context, Value a, Value b) {
   return make_set(context, pairs, total);
 }
 
-BATT_HD Value pair_fast(Context& context, Value a, Value b) {
+BATT_HD Value pair_body(Context& context, Value a, Value b) {
   Items left, right;
   if (!iterate(context, a, left) || !iterate(context, b, right)) return type_error();
   const std::int32_t count = std::min(left.size(), right.size());
@@ -265,7 +265,7 @@ BATT_HD Value pair_fast(Context& context, Value a, Value b) {
   return make_tuple(context, pairs);
 }
 
-BATT_HD Value celltuple_fast(Context& context, Value a, Value b) {
+BATT_HD Value celltuple_body(Context& context, Value a, Value b) {
   Items locations, colors;
   if (!iterate(context, a, locations) || !iterate(context, b, colors)) return type_error();
   Collector cells(context);
@@ -277,7 +277,7 @@ BATT_HD Value celltuple_fast(Context& context, Value a, Value b) {
   return make_tuple(context, cells);
 }
 
-BATT_HD Value totuple_fast(Context& context, Value container) {
+BATT_HD Value totuple_body(Context& context, Value container) {
   if (container.is_exact_tuple()) return container;
   if (container.is_set() && container.set().is_cells())
     return tuple_of_cells(context, container.set().packing, container.set().cells(), container.set().size);
@@ -288,7 +288,7 @@ BATT_HD Value totuple_fast(Context& context, Value container) {
   return make_tuple(context, gathered);
 }
 
-BATT_HD Value sizefilter_fast(Context& context, Value container, Value n) {
+BATT_HD Value sizefilter_body(Context& context, Value container, Value n) {
   return filter_like(context, a_set(), container, [&](Value item) {
     const Value size = length(item);
     return size.is_error() ? size : Value::boolean(equal(size, n));

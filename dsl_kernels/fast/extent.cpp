@@ -1,7 +1,7 @@
 // Sides, corners, sizes and the centre of mass of patches; shapes of grids.
 #include <algorithm>
 
-#include "dsl_kernels/fast/general.h"
+#include "dsl_kernels/op_bodies.h"
 #include "dsl_kernels/fast/readings.h"
 
 namespace batt {
@@ -225,7 +225,7 @@ BATT_HD bool is_type(Value type, int number) { return equal(type, Value::integer
 }  // namespace
 
 #define BY_READING(name, way, what)                             \
-  BATT_HD Value name##_general(Context& context, Value patch) { \
+  BATT_HD Value name##_body(Context& context, Value patch) { \
     return general_##way(context, patch, Reading::Patch, what); \
   }                                                             \
   BATT_HD Value name##_fast(Context& context, Value patch) {    \
@@ -235,7 +235,7 @@ BATT_HD bool is_type(Value type, int number) { return equal(type, Value::integer
   ONE_KIND(name##_o, way, Reading::Object, what)
 
 #define ONE_KIND(name, way, reading, what)                                                                             \
-  BATT_HD Value name##_general(Context& context, Value patch) { return general_##way(context, patch, reading, what); } \
+  BATT_HD Value name##_body(Context& context, Value patch) { return general_##way(context, patch, reading, what); } \
   BATT_HD Value name##_fast(Context& context, Value patch) { return fast_##way(context, patch, reading, what); }
 
 BY_READING(lowermost, side, Side::Lower)
@@ -263,7 +263,7 @@ ONE_KIND(hline_o, line, Reading::Object, Measure::Width)
 #undef ONE_KIND
 #undef BY_READING
 
-BATT_HD Value col_row_fast(Context& context, Value patch, Value type) {
+BATT_HD Value col_row_body(Context& context, Value patch, Value type) {
   if (is_type(type, 0)) return op_lowermost(context, patch);
   if (is_type(type, 1)) return op_uppermost(context, patch);
   if (is_type(type, 2)) return op_leftmost(context, patch);
@@ -271,14 +271,14 @@ BATT_HD Value col_row_fast(Context& context, Value patch, Value type) {
   return Value::none();
 }
 
-BATT_HD Value corner_fast(Context& context, Value patch, Value type) {
+BATT_HD Value corner_body(Context& context, Value patch, Value type) {
   if (is_type(type, 1)) return op_urcorner(context, patch);
   if (is_type(type, 2)) return op_llcorner(context, patch);
   if (is_type(type, 3)) return op_lrcorner(context, patch);
   return op_ulcorner(context, patch);
 }
 
-BATT_HD Value corners_general(Context& context, Value patch) {
+BATT_HD Value corners_body(Context& context, Value patch) {
   BATT_LET(ul, op_ulcorner(context, patch));
   BATT_LET(ur, op_urcorner(context, patch));
   BATT_LET(ll, op_llcorner(context, patch));
@@ -291,7 +291,7 @@ BATT_HD Value corners_general(Context& context, Value patch) {
 /// Four members lie in a table of the smallest size, and so does a copy of them: frozenset({...}) is the set itself.
 BATT_HD Value corners_fast(Context& context, Value patch) {
   const SetRep* patch_cells = packed(patch, Reading::Patch);
-  if (patch_cells == nullptr) return corners_general(context, patch);
+  if (patch_cells == nullptr) return corners_body(context, patch);
   const Extent extent = extent_of(*patch_cells);
   Cell corners[4] = {Cell(extent.top, extent.left)};
   std::size_t count = 1;
@@ -301,56 +301,56 @@ BATT_HD Value corners_fast(Context& context, Value patch) {
   return make_distinct_cell_set(context, Packing::Locations, corners, count);
 }
 
-BATT_HD Value height_t_fast(Context&, Value piece) { return length(piece); }
+BATT_HD Value height_t_body(Context&, Value piece) { return length(piece); }
 
-BATT_HD Value width_t_fast(Context& context, Value piece) {
+BATT_HD Value width_t_body(Context& context, Value piece) {
   if (piece.is_grid()) return Value::integer(piece.width());
   if (!truth(piece)) return Value::integer(0);
   BATT_LET(row, subscript(context, piece, 0));
   return length(row);
 }
 
-BATT_HD Value shape_t_general(Context& context, Value grid) {
+BATT_HD Value shape_t_body(Context& context, Value grid) {
   BATT_LET(height, op_height_t(context, grid));
   BATT_LET(width, op_width_t(context, grid));
   return make_pair(context, height, width);
 }
 BATT_HD Value shape_t_fast(Context& context, Value grid) {
-  return grid.is_grid() ? Value::pair(grid.height(), grid.width()) : shape_t_general(context, grid);
+  return grid.is_grid() ? Value::pair(grid.height(), grid.width()) : shape_t_body(context, grid);
 }
 
-BATT_HD Value shape_f_general(Context& context, Value patch) {
+BATT_HD Value shape_f_body(Context& context, Value patch) {
   BATT_LET(height, op_height_f(context, patch));
   BATT_LET(width, op_width_f(context, patch));
   return make_pair(context, height, width);
 }
 BATT_HD Value shape_f_fast(Context& context, Value patch) {
   const SetRep* cells = packed(patch, Reading::Patch);
-  if (cells == nullptr) return shape_f_general(context, patch);
+  if (cells == nullptr) return shape_f_body(context, patch);
   const Extent extent = extent_of(*cells);
   return Value::pair(extent.height(), extent.width());
 }
 
-BATT_HD Value portrait_t_fast(Context& context, Value grid) {
+BATT_HD Value portrait_t_body(Context& context, Value grid) {
   if (grid.is_grid()) return Value::boolean(grid.height() > grid.width());
   BATT_LET(height, op_height_t(context, grid));
   BATT_LET(width, op_width_t(context, grid));
   return greater(height, width);
 }
 
-BATT_HD Value portrait_f_general(Context& context, Value patch) {
+BATT_HD Value portrait_f_body(Context& context, Value patch) {
   BATT_LET(height, op_height_f(context, patch));
   BATT_LET(width, op_width_f(context, patch));
   return greater(height, width);
 }
 BATT_HD Value portrait_f_fast(Context& context, Value patch) {
   const SetRep* cells = packed(patch, Reading::Patch);
-  if (cells == nullptr) return portrait_f_general(context, patch);
+  if (cells == nullptr) return portrait_f_body(context, patch);
   const Extent extent = extent_of(*cells);
   return Value::boolean(extent.height() > extent.width());
 }
 
-BATT_HD Value square_t_fast(Context& context, Value grid) {
+BATT_HD Value square_t_body(Context& context, Value grid) {
   if (grid.is_grid()) return Value::boolean(grid.height() == grid.width());
   BATT_LET(height, length(grid));
   BATT_LET(row, subscript(context, grid, 0));
@@ -358,7 +358,7 @@ BATT_HD Value square_t_fast(Context& context, Value grid) {
   return Value::boolean(height.as_int() == width.as_int());
 }
 
-BATT_HD Value square_f_general(Context& context, Value patch) {
+BATT_HD Value square_f_body(Context& context, Value patch) {
   BATT_LET(height, op_height_f(context, patch));
   BATT_LET(width, op_width_f(context, patch));
   BATT_LET(area, multiply(context, height, width));
@@ -367,13 +367,13 @@ BATT_HD Value square_f_general(Context& context, Value patch) {
 }
 BATT_HD Value square_f_fast(Context& context, Value patch) {
   const SetRep* cells = packed(patch, Reading::Patch);
-  if (cells == nullptr) return square_f_general(context, patch);
+  if (cells == nullptr) return square_f_body(context, patch);
   const Extent extent = extent_of(*cells);
   const auto height = static_cast<std::uint32_t>(extent.height()), width = static_cast<std::uint32_t>(extent.width());
   return Value::boolean(height == width && height * width == cells->size);
 }
 
-BATT_HD Value centerofmass_general(Context& context, Value patch) {
+BATT_HD Value centerofmass_body(Context& context, Value patch) {
   BATT_LET(indices, op_toindices(context, patch));
   Columns columns;
   BATT_TRY(columns.open(context, indices));
@@ -389,7 +389,7 @@ BATT_HD Value centerofmass_general(Context& context, Value patch) {
 
 BATT_HD Value centerofmass_fast(Context& context, Value patch) {
   const SetRep* cells = packed(patch, Reading::Patch);
-  if (cells == nullptr) return centerofmass_general(context, patch);
+  if (cells == nullptr) return centerofmass_body(context, patch);
   if (cells->packing == Packing::Locations || has_distinct_locations(context, *cells))
     return mean_of(context, *cells, cells->size);
   BATT_LET(indices, op_toindices(context, patch));

@@ -92,6 +92,7 @@ BATT_HD bool finish_sort(Context& context, Loop& loop) {
 BATT_HD bool finish(Context& context, Loop& loop) {
   switch (loop.info->shape) {
     case LoopShape::Map:
+    case LoopShape::Calls:
     case LoopShape::Pairwise:
     case LoopShape::Product: return end(context, loop, make_like(context, loop.like, loop.results, gathered(loop)));
     case LoopShape::Filter:
@@ -128,6 +129,7 @@ BATT_HD bool ask(Context& context, Loop& loop) {
 BATT_HD bool fail(Context& context, Loop& loop, Value error) {
   switch (loop.info->shape) {
     case LoopShape::Map:
+    case LoopShape::Calls:
     case LoopShape::Product:
       return end(context, loop, generator_failed(error, loop.like, loop.results, gathered(loop)));
     case LoopShape::Filter:
@@ -171,7 +173,8 @@ BATT_HD bool compare(Context& context, Loop& loop, Value key) {
 BATT_HD Value open(Context& context, Loop& loop) {
   const Value* containers = loop.arguments + loop.info->container();
   switch (loop.info->shape) {
-    case LoopShape::Map: return open_generator(context, loop.like, containers[0], loop.items);
+    case LoopShape::Map:
+    case LoopShape::Calls: return open_generator(context, loop.like, containers[0], loop.items);
     case LoopShape::Pairwise:
       return iterate(context, containers[0], loop.items) && iterate(context, containers[1], loop.others) ? Value::none()
                                                                                                          : type_error();
@@ -208,6 +211,7 @@ BATT_HD Loop::Gather gather_of(const Loop& loop) {
   switch (loop.info->shape) {
     case LoopShape::Filter: return loop.cell_set != nullptr ? Loop::Gather::CellIfTrue : Loop::Gather::ItemIfTrue;
     case LoopShape::Map:
+    case LoopShape::Calls:
     case LoopShape::Sorted:
     case LoopShape::NthByKey:
     case LoopShape::ItemAtRank:

@@ -163,7 +163,7 @@ BATT_HD Value first_occurrences(Context& context, const Items& items) {
 
 }  // namespace
 
-BATT_HD Value combine_fast(Context& context, Value a, Value b) {
+BATT_HD Value combine_body(Context& context, Value a, Value b) {
   if (same_width_grids(a, b)) return stack_grids(context, a, b);
   if (cells_of_one_kind(a, b) || (is_cells(a) && is_empty_set(b)) || (is_empty_set(a) && is_cells(b))) {
     const SetRep* const sets[] = {&a.set(), &b.set()};
@@ -180,23 +180,23 @@ BATT_HD Value combine_fast(Context& context, Value a, Value b) {
   return container_like(context, a, items, total);
 }
 
-BATT_HD Value combine_t_fast(Context& context, Value a, Value b) {
+BATT_HD Value combine_t_body(Context& context, Value a, Value b) {
   return same_width_grids(a, b) ? stack_grids(context, a, b) : add(context, a, b);
 }
 
-BATT_HD Value combine_f_fast(Context& context, Value a, Value b) { return bit_or(context, a, b); }
-BATT_HD Value intersection_fast(Context& context, Value a, Value b) { return bit_and(context, a, b); }
-BATT_HD Value difference_fast(Context& context, Value a, Value b) { return without(context, a, b); }
-BATT_HD Value difference_tuple_fast(Context& context, Value a, Value b) { return without(context, a, b); }
+BATT_HD Value combine_f_body(Context& context, Value a, Value b) { return bit_or(context, a, b); }
+BATT_HD Value intersection_body(Context& context, Value a, Value b) { return bit_and(context, a, b); }
+BATT_HD Value difference_body(Context& context, Value a, Value b) { return without(context, a, b); }
+BATT_HD Value difference_tuple_body(Context& context, Value a, Value b) { return without(context, a, b); }
 
-BATT_HD Value dedupe_fast(Context& context, Value tup) {
+BATT_HD Value dedupe_body(Context& context, Value tup) {
   if (tup.is_row()) return first_bytes(context, tup);
   if (tup.is_set()) return tup.set().size == 0 ? Value::empty_tuple() : attribute_error();
   Items items;
   return iterate(context, tup, items) ? first_occurrences(context, items) : type_error();
 }
 
-BATT_HD Value dedupe_pair_tuple_fast(Context& context, Value S) {
+BATT_HD Value dedupe_pair_tuple_body(Context& context, Value S) {
   Items samples;
   if (!iterate(context, S, samples)) return type_error();
   Collector kept(context);
@@ -208,8 +208,8 @@ BATT_HD Value dedupe_pair_tuple_fast(Context& context, Value S) {
   return make_tuple(context, kept);
 }
 
-BATT_HD Value merge_fast(Context& context, Value containers) { return merge_items(context, containers); }
-BATT_HD Value merge_f_fast(Context& context, Value containers) { return merge_items(context, containers); }
-BATT_HD Value merge_t_fast(Context& context, Value containers) { return merge_items(context, containers); }
+BATT_HD Value merge_body(Context& context, Value containers) { return merge_items(context, containers); }
+BATT_HD Value merge_f_body(Context& context, Value containers) { return merge_items(context, containers); }
+BATT_HD Value merge_t_body(Context& context, Value containers) { return merge_items(context, containers); }
 
 }  // namespace batt

@@ -3,7 +3,7 @@
 
 #include "dsl_kernels/fast/color_counts.h"
 #include "dsl_kernels/fast/components.h"
-#include "dsl_kernels/fast/general.h"
+#include "dsl_kernels/op_bodies.h"
 #include "dsl_kernels/fast/grid_access.h"
 #include "dsl_kernels/fast/object_tables.h"
 #include "dsl_kernels/fast/patch.h"
@@ -238,18 +238,18 @@ BATT_HD Value cells_on_grid(Context& context, Value grid, const SetRep& location
 BATT_HD Value objects_fast(Context& context, Value grid, Value univalued, Value diagonal, Value without_bg) {
   if (has_components(grid))
     return objects_of_grid(context, grid, {truth(univalued), truth(diagonal), truth(without_bg)});
-  return objects_general(context, grid, univalued, diagonal, without_bg);
+  return objects_body(context, grid, univalued, diagonal, without_bg);
 }
 
 BATT_HD Value o_g_fast(Context& context, Value grid, Value type) {
   const bool is_kind = type.is_exact_int() && type.as_int() >= 0 && type.as_int() <= 7;
-  if (!is_kind || !has_components(grid)) return o_g_general(context, grid, type);
+  if (!is_kind || !has_components(grid)) return o_g_body(context, grid, type);
   const std::int64_t which = type.as_int();
   return objects_of_grid(context, grid, {(which & 4) != 0, (which & 2) != 0, (which & 1) != 0});
 }
 
 BATT_HD Value partition_fast(Context& context, Value grid) {
-  if (!has_row_masks(grid)) return partition_general(context, grid);
+  if (!has_row_masks(grid)) return partition_body(context, grid);
   context.charge(cell_count(grid));
   ArenaScope scope(context.scratch());
   ColorObjects objects(context, grid);
@@ -257,7 +257,7 @@ BATT_HD Value partition_fast(Context& context, Value grid) {
 }
 
 BATT_HD Value fgpartition_fast(Context& context, Value grid) {
-  if (!has_row_masks(grid)) return fgpartition_general(context, grid);
+  if (!has_row_masks(grid)) return fgpartition_body(context, grid);
   context.charge(cell_count(grid));
   ArenaScope scope(context.scratch());
   ColorObjects objects(context, grid);
@@ -271,12 +271,12 @@ BATT_HD Value fgpartition_fast(Context& context, Value grid) {
 }
 
 BATT_HD Value asindices_fast(Context& context, Value grid) {
-  if (!has_components(grid)) return asindices_general(context, grid);
+  if (!has_components(grid)) return asindices_body(context, grid);
   return indices_of_shape(context, grid.height(), grid.width());
 }
 
 BATT_HD Value asobject_fast(Context& context, Value grid) {
-  if (!has_packed_cells(grid)) return asobject_general(context, grid);
+  if (!has_packed_cells(grid)) return asobject_body(context, grid);
   Cell* cells = context.arena().allocate<Cell>(cell_count(grid));
   Cell* next = cells;
   for (int i = 0; i < grid.height(); ++i)
@@ -285,14 +285,14 @@ BATT_HD Value asobject_fast(Context& context, Value grid) {
 }
 
 BATT_HD Value toobject_fast(Context& context, Value patch, Value grid) {
-  if (!has_packed_cells(grid)) return toobject_general(context, patch, grid);
+  if (!has_packed_cells(grid)) return toobject_body(context, patch, grid);
   BATT_LET(indices, op_toindices(context, patch));
   if (const SetRep* locations = packed(indices, Reading::Indices)) return cells_on_grid(context, grid, *locations);
-  return toobject_general(context, patch, grid);
+  return toobject_body(context, patch, grid);
 }
 
 BATT_HD Value f_ofcolor_fast(Context& context, Value grid, Value color) {
-  if (!has_row_masks(grid)) return f_ofcolor_general(context, grid, color);
+  if (!has_row_masks(grid)) return f_ofcolor_body(context, grid, color);
   std::int8_t byte = 0;
   if (!equals_byte(color, byte)) return Value::empty_set();
   ArenaScope scope(context.scratch());
@@ -312,7 +312,7 @@ BATT_HD Value f_ofcolor_fast(Context& context, Value grid, Value color) {
 
 BATT_HD Value occurrences_fast(Context& context, Value grid, Value obj) {
   const bool packed_object = obj.is_set() && (obj.set().size == 0 || obj.set().packing == Packing::Colored);
-  if (!packed_object || !has_packed_cells(grid)) return occurrences_general(context, grid, obj);
+  if (!packed_object || !has_packed_cells(grid)) return occurrences_body(context, grid, obj);
   ArenaScope scope(context.scratch());
   const NormedObject object = norm(context, grid, obj.set());
   const std::size_t tries = static_cast<std::size_t>(object.rows) * static_cast<std::size_t>(object.columns);
@@ -325,7 +325,7 @@ BATT_HD Value occurrences_fast(Context& context, Value grid, Value obj) {
 }
 
 BATT_HD Value frontiers_fast(Context& context, Value grid) {
-  if (!has_packed_cells(grid)) return frontiers_general(context, grid);
+  if (!has_packed_cells(grid)) return frontiers_body(context, grid);
   const int height = grid.height(), width = grid.width();
   context.charge(cell_count(grid));
   const Value horizontal = frontier_set(context, height, [&](int i) {
@@ -337,6 +337,6 @@ BATT_HD Value frontiers_fast(Context& context, Value grid) {
   return set_union(context, horizontal.set(), vertical.set());
 }
 
-BATT_HD Value is_no_grid_fast(Context& context, Value x) { return is_no_grid_general(context, x); }
+BATT_HD Value is_no_grid_fast(Context& context, Value x) { return is_no_grid_body(context, x); }
 
 }  // namespace batt

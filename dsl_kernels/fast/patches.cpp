@@ -2,7 +2,7 @@
 // for.
 #include <algorithm>
 
-#include "dsl_kernels/fast/general.h"
+#include "dsl_kernels/op_bodies.h"
 #include "dsl_kernels/fast/members.h"
 #include "dsl_kernels/fast/readings.h"
 
@@ -299,7 +299,7 @@ BATT_HD Value upscaled(Context& context, Value obj, Value factor, bool quick) {
 
 }  // namespace
 
-BATT_HD Value toindices_general(Context& context, Value patch) {
+BATT_HD Value toindices_body(Context& context, Value patch) {
   if (!has_length(patch) || length(patch).as_int() == 0) return Value::empty_set();
   BATT_LET(first, first_item(context, patch));
   if (!has_length(first)) return Value::empty_set();
@@ -308,12 +308,12 @@ BATT_HD Value toindices_general(Context& context, Value patch) {
 BATT_HD Value toindices_fast(Context& context, Value patch) {
   if (packed(patch, Reading::Indices) != nullptr) return patch;
   if (const SetRep* object = packed(patch, Reading::Object)) return locations_of(context, *object);
-  return toindices_general(context, patch);
+  return toindices_body(context, patch);
 }
 
-BATT_HD Value toindices_i_fast(Context&, Value indices) { return indices; }
+BATT_HD Value toindices_i_body(Context&, Value indices) { return indices; }
 
-BATT_HD Value toindices_o_general(Context& context, Value obj) {
+BATT_HD Value toindices_o_body(Context& context, Value obj) {
   if (!has_length(obj) || length(obj).as_int() == 0) return Value::empty_set();
   Items cells;
   if (!iterate(context, obj, cells)) return type_error();
@@ -327,10 +327,10 @@ BATT_HD Value toindices_o_general(Context& context, Value obj) {
 }
 BATT_HD Value toindices_o_fast(Context& context, Value obj) {
   if (const SetRep* object = packed(obj, Reading::Object)) return locations_of(context, *object);
-  return is_misread(obj, Reading::Object) ? value_error() : toindices_o_general(context, obj);
+  return is_misread(obj, Reading::Object) ? value_error() : toindices_o_body(context, obj);
 }
 
-BATT_HD Value shift_general(Context& context, Value patch, Value directions) {
+BATT_HD Value shift_body(Context& context, Value patch, Value directions) {
   if (!truth(patch)) return Value::empty_set();
   if (directions.is_empty_tuple()) return patch;
   Value di, dj;
@@ -342,13 +342,13 @@ BATT_HD Value shift_fast(Context& context, Value patch, Value directions) {
     const Value moved = shift_cells(context, *cells, directions.i(), directions.j());
     if (!moved.is_error()) return moved;
   }
-  return shift_general(context, patch, directions);
+  return shift_body(context, patch, directions);
 }
 
-BATT_HD Value normalize_t_fast(Context&, Value piece) { return piece; }
+BATT_HD Value normalize_t_body(Context&, Value piece) { return piece; }
 
 #define BY_READING(name, reading, way, ...)                                   \
-  BATT_HD Value name##_general(Context& context, Value patch) {               \
+  BATT_HD Value name##_body(Context& context, Value patch) {               \
     return general_##way(context, patch, reading __VA_OPT__(, ) __VA_ARGS__); \
   }                                                                           \
   BATT_HD Value name##_fast(Context& context, Value patch) {                  \
@@ -371,7 +371,7 @@ BY_READING(dmirror_o, Reading::Object, transposed)
 
 #undef BY_READING
 
-BATT_HD Value vmirror_f_general(Context& context, Value patch) {
+BATT_HD Value vmirror_f_body(Context& context, Value patch) {
   if (patch.is_set() && patch.set().size == 0) return patch;
   return general_mirrored(context, patch, Reading::Patch, Axis::Columns);
 }
@@ -380,11 +380,11 @@ BATT_HD Value vmirror_f_fast(Context& context, Value patch) {
   return fast_mirrored(context, patch, Reading::Patch, Axis::Columns);
 }
 
-BATT_HD Value cmirror_f_fast(Context& context, Value patch) { return counter_transposed(context, patch); }
-BATT_HD Value cmirror_i_fast(Context& context, Value indices) { return counter_transposed(context, indices); }
-BATT_HD Value cmirror_o_fast(Context& context, Value obj) { return counter_transposed(context, obj); }
+BATT_HD Value cmirror_f_body(Context& context, Value patch) { return counter_transposed(context, patch); }
+BATT_HD Value cmirror_i_body(Context& context, Value indices) { return counter_transposed(context, indices); }
+BATT_HD Value cmirror_o_body(Context& context, Value obj) { return counter_transposed(context, obj); }
 
-BATT_HD Value mir_rot_f_fast(Context& context, Value patch, Value type) {
+BATT_HD Value mir_rot_f_body(Context& context, Value patch, Value type) {
   if (equal(type, Value::integer(0))) return op_hmirror_f(context, patch);
   if (equal(type, Value::integer(1))) return op_dmirror_f(context, patch);
   if (equal(type, Value::integer(2))) return op_vmirror_f(context, patch);
@@ -392,7 +392,7 @@ BATT_HD Value mir_rot_f_fast(Context& context, Value patch, Value type) {
   return patch;
 }
 
-BATT_HD Value upscale_f_general(Context& context, Value obj, Value factor) {
+BATT_HD Value upscale_f_body(Context& context, Value obj, Value factor) {
   return upscaled(context, obj, factor, false);
 }
 BATT_HD Value upscale_f_fast(Context& context, Value obj, Value factor) { return upscaled(context, obj, factor, true); }

@@ -186,38 +186,38 @@ BATT_HD Value color_rank(Context& context, const Value* colors, std::size_t coun
 
 }  // namespace
 
-BATT_HD Value get_nth_t_fast(Context&, Value container, Value rank) {
+BATT_HD Value get_nth_t_body(Context&, Value container, Value rank) {
   if (!container.is_exact_tuple()) return Value::nan();
   const auto size = static_cast<std::size_t>(container.tuple_size());
   return list_item_or(
       rank, size, [&](std::size_t k) { return container.item(static_cast<std::int32_t>(k)); }, Value::nan());
 }
 
-BATT_HD Value get_nth_f_fast(Context& context, Value container, Value rank) {
+BATT_HD Value get_nth_f_body(Context& context, Value container, Value rank) {
   Items items;
   if (!rank.is_int() || !iterate(context, container, items)) return type_error();
   const std::int64_t place = rank.as_int() < 0 ? rank.as_int() + items.size() : rank.as_int();
   return place < 0 || place >= items.size() ? Value::empty_set() : items[static_cast<std::int32_t>(place)];
 }
 
-BATT_HD Value get_rank_fast(Context& context, Value container, Value rank) {
+BATT_HD Value get_rank_body(Context& context, Value container, Value rank) {
   Collector ranked(context);
-  BATT_TRY(sort(context, container, Value::none(), true, ranked));
+  BATT_TRY(sort(context, container, true, ranked));
   return list_item_or(
       rank, ranked.size(), [&](std::size_t k) { return ranked[k]; }, Value::integer(0));
 }
 
-BATT_HD Value get_common_rank_fast(Context& context, Value container, Value rank) {
+BATT_HD Value get_common_rank_body(Context& context, Value container, Value rank) {
   return ranked_by_count(context, container, Counted::ByItself, rank, empty_like(container));
 }
-BATT_HD Value get_common_rank_t_fast(Context& context, Value container, Value rank) {
+BATT_HD Value get_common_rank_t_body(Context& context, Value container, Value rank) {
   return ranked_by_count(context, container, Counted::ByItself, rank, Value::empty_tuple());
 }
-BATT_HD Value get_common_rank_f_fast(Context& context, Value container, Value rank) {
+BATT_HD Value get_common_rank_f_body(Context& context, Value container, Value rank) {
   return ranked_by_count(context, container, Counted::AsList, rank, Value::empty_set());
 }
 
-BATT_HD Value get_color_rank_t_fast(Context& context, Value grid, Value rank) {
+BATT_HD Value get_color_rank_t_body(Context& context, Value grid, Value rank) {
   if (grid.is_grid()) {
     const auto count = static_cast<std::size_t>(grid.height()) * static_cast<std::size_t>(grid.width());
     return byte_color_rank(
@@ -241,7 +241,7 @@ BATT_HD Value get_color_rank_t_fast(Context& context, Value grid, Value rank) {
   return color_rank(context, colors, total, rank, Value::empty_tuple());
 }
 
-BATT_HD Value get_color_rank_f_fast(Context& context, Value obj, Value rank) {
+BATT_HD Value get_color_rank_f_body(Context& context, Value obj, Value rank) {
   if (obj.is_set() && obj.set().packing == Packing::Colored) {
     const Cell* cells = cells_by_color(obj.set());
     const auto color_at = [&](std::size_t k) { return static_cast<std::int8_t>(cells[k].c()); };
@@ -259,22 +259,22 @@ BATT_HD Value get_color_rank_f_fast(Context& context, Value obj, Value rank) {
   return color_rank(context, colors, count, rank, Value::empty_set());
 }
 
-BATT_HD Value mostcommon_fast(Context& context, Value container) {
+BATT_HD Value mostcommon_body(Context& context, Value container) {
   return extreme_count(context, container, Counted::ByItself, Direction::Descending);
 }
-BATT_HD Value mostcommon_t_fast(Context& context, Value container) {
+BATT_HD Value mostcommon_t_body(Context& context, Value container) {
   return extreme_count(context, container, Counted::ByItself, Direction::Descending);
 }
-BATT_HD Value mostcommon_f_fast(Context& context, Value container) {
+BATT_HD Value mostcommon_f_body(Context& context, Value container) {
   return extreme_count(context, container, Counted::AsList, Direction::Descending);
 }
-BATT_HD Value leastcommon_fast(Context& context, Value container) {
+BATT_HD Value leastcommon_body(Context& context, Value container) {
   return extreme_count(context, container, Counted::ByItself, Direction::Ascending);
 }
-BATT_HD Value leastcommon_t_fast(Context& context, Value container) {
+BATT_HD Value leastcommon_t_body(Context& context, Value container) {
   return extreme_count(context, container, Counted::ByItself, Direction::Ascending);
 }
-BATT_HD Value leastcommon_f_fast(Context& context, Value container) {
+BATT_HD Value leastcommon_f_body(Context& context, Value container) {
   return extreme_count(context, container, Counted::AsList, Direction::Ascending);
 }
 

@@ -6,10 +6,15 @@
 
 #include "batt/context.h"
 
+namespace batt {
+struct ObjectTables;
+}
+
 namespace batt::device {
 
-/// Where the memory of the samples lies.
+/// Where the memory of the samples lies, and what all of them use.
 struct Batch {
+  const ObjectTables* object_tables;
   std::uint32_t sample_count;
   ErrorMode mode;
   std::uint64_t steps;

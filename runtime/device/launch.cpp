@@ -4,6 +4,7 @@
 #include <system_error>
 #include <thread>
 
+#include "dsl_kernels/fast/object_tables.h"
 #include "runtime/device/work.h"
 
 namespace batt {
@@ -70,7 +71,9 @@ class Worker {
       check(cudaSetDevice(device_), "the device cannot be used");
       cudaFuncAttributes attributes;
       check(cudaFuncGetAttributes(&attributes, job_.work.kernel()), "the device code cannot be used");
-      check(cudaDeviceSetLimit(cudaLimitStackSize, stack_bytes), "the stack cannot be set up");
+      std::size_t stack = 0;
+      check(cudaDeviceGetLimit(&stack, cudaLimitStackSize), "the stack cannot be set up");
+      if (stack < stack_bytes) check(cudaDeviceSetLimit(cudaLimitStackSize, stack_bytes), "the stack cannot be set up");
       while (begin < end) {
         const std::size_t count = chunk_size(begin, end);
         run_chunk(begin, count);
@@ -202,8 +205,9 @@ std::size_t answers_offset(std::size_t samples) { return (samples * sizeof(Sampl
 
 std::size_t results_bytes(std::size_t samples, std::size_t answer_bytes) { return answers_offset(samples) + samples * answer_bytes; }
 
-Batch batch_of(const Request& request) {
+Batch write_batch(ValueWriter& writer, const Request& request) {
   Batch batch{};
+  batch.object_tables = writer.write_raw(&object_tables(), 1);
   batch.sample_count = static_cast<std::uint32_t>(request.samples.size());
   batch.mode = request.mode;
   batch.steps = request.steps;

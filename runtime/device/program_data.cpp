@@ -59,7 +59,7 @@ std::size_t ProgramData::write(const Request& request, std::byte* block, std::si
   image.answered = write_all(writer, answered);
   image.parameter_count = static_cast<std::uint32_t>(program_.parameters.size());
   image.answered_count = static_cast<std::uint32_t>(answered.size());
-  image.batch = batch_of(request);
+  image.batch = write_batch(writer, request);
   writer.put(head, &image, sizeof(Image));
   return writer.used();
 }

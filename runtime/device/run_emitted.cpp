@@ -41,7 +41,7 @@ class EntryWork : public device::Work {
     for (const Inputs& from : request.samples)
       inputs.push_back({shared.write(from.task_id), shared.write(from.S), shared.write(from.I), shared.write(from.C),
                         shared.write(from.log_path)});
-    const Image image{writer.write_raw(inputs.data(), inputs.size()), device::batch_of(request)};
+    const Image image{writer.write_raw(inputs.data(), inputs.size()), device::write_batch(writer, request)};
     writer.put(head, &image, sizeof(Image));
     return writer.used();
   }

@@ -6,6 +6,7 @@
 
 #include "batt/device.h"
 #include "runtime/device/batch.h"
+#include "runtime/device/value_writer.h"
 
 namespace batt::device {
 
@@ -31,8 +32,8 @@ class Work {
   std::size_t bytes(const Request& request) const { return write(request, nullptr, 0, 0); }
 };
 
-/// The part of the block that is alike for all kernels.
-Batch batch_of(const Request& request);
+/// The part of the block that is alike for all kernels, with what it points to.
+Batch write_batch(ValueWriter& writer, const Request& request);
 
 /// The bytes of the block that goes out.
 std::size_t results_bytes(std::size_t samples, std::size_t answer_bytes);

@@ -67,7 +67,7 @@ BATT_HD Value end_loop(Context& context, Run& run) {
   run.spare = running;
   const Value answer = running->loop.answer;
   if (running->is_block || !answer.is_error()) return answer;
-  return settle_op(context, running->op, answer, running->arguments);
+  return fail_op(context, running->op, answer, running->arguments, op_facts(running->op).arity);
 }
 
 BATT_HD Value equal_values(Value a, Value b) { return Value::boolean(equal(a, b)); }

@@ -1,4 +1,3 @@
-#include "batt/function.h"
 #include "batt/python.h"
 
 namespace batt {
@@ -23,23 +22,16 @@ BATT_HD Value extreme_byte(Value row, Beats beats) {
 }
 
 template <class Beats>
-BATT_HD Value extreme(Context& context, Value iterable, Value key, Value if_empty, Beats beats) {
-  if (key.is_none() && iterable.is_row()) return extreme_byte(iterable, beats);
+BATT_HD Value extreme(Context& context, Value iterable, Value if_empty, Beats beats) {
+  if (iterable.is_row()) return extreme_byte(iterable, beats);
   Items items;
   if (!iterate(context, iterable, items)) return type_error();
   if (items.size() == 0) return if_empty;
-  const auto key_of = [&](Value item) { return key.is_none() ? item : call(context, key, item); };
   Value best = items[0];
-  Value best_key = key_of(best);
-  BATT_TRY(best_key);
   for (std::int32_t k = 1; k < items.size(); ++k) {
     const Value item = items[k];
-    BATT_LET(item_key, key_of(item));
-    BATT_LET(better, beats(item_key, best_key));
-    if (better.as_bool()) {
-      best = item;
-      best_key = item_key;
-    }
+    BATT_LET(better, beats(item, best));
+    if (better.as_bool()) best = item;
   }
   return best;
 }
@@ -56,11 +48,11 @@ BATT_HD Value extreme(const Value* items, std::size_t count, Beats beats) {
 
 }  // namespace
 
-BATT_HD Value maximum(Context& context, Value items, Value key, Value if_empty) {
-  return extreme(context, items, key, if_empty, IsGreater{});
+BATT_HD Value maximum(Context& context, Value items, Value if_empty) {
+  return extreme(context, items, if_empty, IsGreater{});
 }
-BATT_HD Value minimum(Context& context, Value items, Value key, Value if_empty) {
-  return extreme(context, items, key, if_empty, IsLess{});
+BATT_HD Value minimum(Context& context, Value items, Value if_empty) {
+  return extreme(context, items, if_empty, IsLess{});
 }
 BATT_HD Value maximum(const Value* items, std::size_t count) { return extreme(items, count, IsGreater{}); }
 BATT_HD Value minimum(const Value* items, std::size_t count) { return extreme(items, count, IsLess{}); }

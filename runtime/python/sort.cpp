@@ -2,7 +2,6 @@
 #include <array>
 #include <utility>
 
-#include "batt/function.h"
 #include "batt/python.h"
 
 namespace batt {
@@ -400,8 +399,8 @@ BATT_HD bool sort_packed(Context& context, Value items, bool reverse, Collector&
 
 }  // namespace
 
-BATT_HD Value sort(Context& context, Value items, Value key, bool reverse, Collector& out) {
-  if (key.is_none() && sort_packed(context, items, reverse, out)) return Value::none();
+BATT_HD Value sort(Context& context, Value items, bool reverse, Collector& out) {
+  if (sort_packed(context, items, reverse, out)) return Value::none();
   Items source;
   if (!iterate(context, items, source)) return type_error();
   const auto count = static_cast<std::size_t>(source.size());
@@ -409,11 +408,7 @@ BATT_HD Value sort(Context& context, Value items, Value key, bool reverse, Colle
   context.charge(count);
   ArenaScope scope(context.scratch());
   Value* keys = context.scratch().allocate<Value>(count);
-  for (std::size_t k = 0; k < count; ++k) {
-    const Value item = source[static_cast<std::int32_t>(k)];
-    keys[k] = key.is_none() ? item : call(context, key, item);
-    BATT_TRY(keys[k]);
-  }
+  for (std::size_t k = 0; k < count; ++k) keys[k] = source[static_cast<std::int32_t>(k)];
   Index* places = context.scratch().allocate<Index>(count);
   BATT_TRY(sort_places(context, keys, count, reverse, places));
   for (std::size_t k = 0; k < count; ++k) out.push(source[static_cast<std::int32_t>(places[k])]);

@@ -50,7 +50,8 @@ json encode_entries(const std::vector<Collected>& entries) {
 }
 
 json encode_unanswered(const Unanswered& unanswered) {
-  json encoded = {{"unanswered", to_string(unanswered.reason)}, {"line", unanswered.statement}};
+  json encoded = {{"unanswered", to_string(unanswered.reason)}};
+  if (unanswered.statement != 0) encoded["line"] = unanswered.statement;
   if (unanswered.op != no_op) encoded["op"] = op_info(static_cast<OpId>(unanswered.op)).name;
   return encoded;
 }

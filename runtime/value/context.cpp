@@ -100,7 +100,6 @@ void Context::reset() {
   spent_ = 0;
   nans_ = 0;
   closures_ = 0;
-  depth_ = 0;
   if (limits_.seconds > 0)
     deadline_ = std::chrono::steady_clock::now() +
                 std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(limits_.seconds));

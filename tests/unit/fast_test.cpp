@@ -121,7 +121,7 @@ TEST_CASE("fast bodies answer what checked bodies answer") {
   Context context(ErrorMode::Safe, {.seconds = 2, .memory = std::size_t{1} << 28});
   for (std::size_t id = 0; id < op_count; ++id) {
     const auto op = static_cast<OpId>(id);
-    if (op_info(op).fast != HasFast::Fast) continue;
+    if (op_info(op).bodies != HasBodies::Fast) continue;
     INFO(op_info(op).name);
     Comparison comparison;
     std::size_t turn = 0;

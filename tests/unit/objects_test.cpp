@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "batt/codec.h"
-#include "dsl_kernels/fast/general.h"
+#include "dsl_kernels/op_bodies.h"
 #include "dsl_kernels/fast/object_tables.h"
 
 using namespace batt;
@@ -45,7 +45,7 @@ void check_all_kinds(int rounds, int side, int colors, int first_color) {
       const Value type = Value::integer(kind);
       const Value quick = o_g_fast(context, grid, type);
       const Value general =
-          objects_general(context, grid, Value::boolean(kind & 4), Value::boolean(kind & 2), Value::boolean(kind & 1));
+          objects_body(context, grid, Value::boolean(kind & 4), Value::boolean(kind & 2), Value::boolean(kind & 1));
       INFO(encode(grid).dump() << " kind " << kind);
       REQUIRE(encode(quick) == encode(general));
     }

@@ -162,7 +162,7 @@ TEST_CASE("the host answers what the device does not") {
   const RunResult alone = run_samples(entry, task, options);
   CHECK(alone.answers[0] == json{{"unanswered", "type"}, {"op", "rot90"}, {"line", 2}});
   CHECK(alone.answers[1] == json{{"O", 1}});
-  CHECK(alone.answers[2] == json{{"unanswered", "device"}, {"line", 0}});
+  CHECK(alone.answers[2] == json{{"unanswered", "device"}});
   CHECK(alone.stats.unanswered == 2);
 }
 

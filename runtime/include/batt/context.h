@@ -110,7 +110,7 @@ class Context {
   void set_fallbacks(Fallbacks* fallbacks) { fallbacks_ = fallbacks; }
   Fallbacks* fallbacks() const { return fallbacks_; }
 
-  /// Which statement runs now: its source line on the host, its place in the program on the device.
+  /// The source line of the statement that runs now.
   BATT_HD void set_line(std::uint32_t line) {
     line_ = line;
 #ifdef BATT_ON_DEVICE
@@ -119,26 +119,8 @@ class Context {
   }
   BATT_HD std::uint32_t line() const { return line_; }
 
-  /// How deep functions call each other now; bounds the native stack.
-  class CallDepth {
-   public:
-    explicit CallDepth(Context& context) : context_(context) {
-      if (++context.depth_ > max_depth) {
-        --context.depth_;
-        stop(Limit::Steps);
-      }
-    }
-    ~CallDepth() { --context_.depth_; }
-    CallDepth(const CallDepth&) = delete;
-    CallDepth& operator=(const CallDepth&) = delete;
-
-   private:
-    Context& context_;
-  };
-
  private:
   friend class Collector;
-  static constexpr int max_depth = 2000;
   static constexpr std::uint64_t slice_size = 1 << 14;
 
   BATT_HD void check_limits(std::uint64_t steps);
@@ -157,7 +139,6 @@ class Context {
   std::chrono::steady_clock::time_point deadline_;
   std::int32_t nans_ = 0;
   std::uint32_t closures_ = 0;
-  int depth_ = 0;
   std::uint32_t line_ = 0;
   FailureLog* log_ = nullptr;
   Fallbacks* fallbacks_ = nullptr;

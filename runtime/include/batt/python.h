@@ -126,15 +126,15 @@ BATT_HD Value range_size(Value n);
 
 // ---- extremes and sorting -------------------------------------------------------------------------------------
 
-/// max(items, key=key, default=fallback). Without `key` pass None; without a default pass an error to return.
-BATT_HD Value maximum(Context& context, Value items, Value key, Value if_empty);
-BATT_HD Value minimum(Context& context, Value items, Value key, Value if_empty);
+/// max(items, default=if_empty); without a default pass an error to return.
+BATT_HD Value maximum(Context& context, Value items, Value if_empty);
+BATT_HD Value minimum(Context& context, Value items, Value if_empty);
 /// The same over plain arrays; count > 0.
 BATT_HD Value maximum(const Value* items, std::size_t count);
 BATT_HD Value minimum(const Value* items, std::size_t count);
 
-/// sorted(items, key=key, reverse=reverse), appended to `out`; None if well. Makes timsort's comparisons in its order.
-BATT_HD Value sort(Context& context, Value items, Value key, bool reverse, Collector& out);
+/// sorted(items, reverse=reverse), appended to `out`; None if well. Makes timsort's comparisons in its order.
+BATT_HD Value sort(Context& context, Value items, bool reverse, Collector& out);
 /// The order in which sort() would put items with these keys, as their places; None if well.
 BATT_HD Value sort_places(Context& context, const Value* keys, std::size_t count, bool reverse, std::uint32_t* places);
 

@@ -53,7 +53,7 @@ class Task {
 };
 
 /// {"O": v}, {"o": [..], "s": [..]}, {"exc": "IndexError"}, {"limit": "time"} or
-/// {"unanswered": "type", "op": "fill", "line": 12}; the op is left out if none is to blame.
+/// {"unanswered": "type", "op": "fill", "line": 12}; op and line are left out if none is to blame.
 nlohmann::json encode(const Outcome& outcome);
 
 }  // namespace batt

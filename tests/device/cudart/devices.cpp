@@ -163,8 +163,19 @@ cudaError_t cudaDeviceReset() {
   });
 }
 
-cudaError_t cudaDeviceSetLimit(cudaLimit, std::size_t) {
-  return on_device([](State&, Device&) { return cudaSuccess; });
+/// Only the stack is remembered; a new context begins with a kilobyte.
+cudaError_t cudaDeviceSetLimit(cudaLimit limit, std::size_t value) {
+  return on_device([&](State&, Device& device) {
+    if (limit == cudaLimitStackSize) device.stack_bytes = value;
+    return cudaSuccess;
+  });
+}
+cudaError_t cudaDeviceGetLimit(std::size_t* value, cudaLimit limit) {
+  return on_device([&](State&, Device& device) -> cudaError_t {
+    if (limit != cudaLimitStackSize) return cudaErrorInvalidValue;
+    *value = device.stack_bytes;
+    return cudaSuccess;
+  });
 }
 
 cudaError_t cudaSetDeviceFlags(unsigned) {

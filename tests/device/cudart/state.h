@@ -30,6 +30,7 @@ struct Allocation {
 struct Device {
   std::map<std::uintptr_t, Allocation> allocations;
   std::uint64_t used = 0, peak = 0;
+  std::size_t stack_bytes = 1024;
   cudaError_t failed = cudaSuccess;
   std::unique_ptr<ptx::Module> module;
   std::unique_ptr<ptx::Machine> machine;

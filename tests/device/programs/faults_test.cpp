@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "dsl_kernels/fast/object_tables.h"
 #include "tests/device/cudart/control.h"
 #include "tests/device/programs/golden.h"
 
@@ -57,7 +58,7 @@ std::size_t all() { return subject().inputs.size(); }
 /// Memory for so many samples of small().
 std::uint64_t memory_for(std::size_t samples) {
   const DeviceOptions options = small();
-  return static_cast<std::uint64_t>(static_cast<double>(samples * (options.slab_bytes + options.result_bytes) + (std::size_t{512} << 10)) / options.memory_share);
+  return static_cast<std::uint64_t>(static_cast<double>(samples * (options.slab_bytes + options.result_bytes) + sizeof(ObjectTables) + (std::size_t{256} << 10)) / options.memory_share);
 }
 
 }  // namespace
@@ -121,7 +122,7 @@ TEST_CASE("samples that do not fit at once run in chunks") {
 TEST_CASE("not even one sample fits") {
   subject();
   testing::set_up();
-  fake_cuda::set_memory(std::size_t{1} << 20);
+  fake_cuda::set_memory(std::size_t{2} << 20);
   check(small(), {all()});
 }
 

@@ -1,4 +1,4 @@
-#include "dsl_kernels/fast/object_search.h"
+#include "dsl_kernels/checked/object_search.h"
 
 #include "dsl_kernels/fast/grid_access.h"
 #include "dsl_kernels/fast/level_sets.h"

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "dsl_kernels/fast/general.h"
+#include "dsl_kernels/op_bodies.h"
 #include "dsl_kernels/fast/grid_access.h"
 #include "dsl_kernels/fast/single_valued.h"
 
@@ -139,7 +139,7 @@ BATT_HD Value without(Context& context, const Items& values, const bool* dropped
 
 }  // namespace
 
-BATT_HD Value crop_general(Context& context, Value grid, Value start, Value dims) {
+BATT_HD Value crop_body(Context& context, Value grid, Value start, Value dims) {
   if (grid.is_empty_tuple()) return grid;
   GridShape shape;
   BATT_TRY(read_shape(context, grid, shape));
@@ -156,14 +156,14 @@ BATT_HD Value crop_general(Context& context, Value grid, Value start, Value dims
   return make_tuple(context, cropped);
 }
 
-BATT_HD Value subgrid_general(Context& context, Value patch, Value grid) {
+BATT_HD Value subgrid_body(Context& context, Value patch, Value grid) {
   if (patch.is_empty_tuple() || (patch.is_set() && patch.set().size == 0)) return Value::empty_tuple();
   BATT_LET(corner, op_ulcorner(context, patch));
   BATT_LET(shape, op_shape_f(context, patch));
   return op_crop(context, grid, corner, shape);
 }
 
-BATT_HD Value hsplit_general(Context& context, Value grid, Value n) {
+BATT_HD Value hsplit_body(Context& context, Value grid, Value n) {
   GridShape shape;
   BATT_TRY(read_shape(context, grid, shape));
   const Value height = Value::integer(shape.height), extent = Value::integer(shape.width);
@@ -172,7 +172,7 @@ BATT_HD Value hsplit_general(Context& context, Value grid, Value n) {
                [&](Value offset) { return make_pair(context, Value::integer(0), offset); });
 }
 
-BATT_HD Value vsplit_general(Context& context, Value grid, Value n) {
+BATT_HD Value vsplit_body(Context& context, Value grid, Value n) {
   BATT_LET(extent, length(grid));
   BATT_LET(height, floor_divide(context, extent, n));
   GridShape shape;
@@ -181,7 +181,7 @@ BATT_HD Value vsplit_general(Context& context, Value grid, Value n) {
                [&](Value offset) { return make_pair(context, offset, Value::integer(0)); });
 }
 
-BATT_HD Value cellwise_general(Context& context, Value a, Value b, Value fallback) {
+BATT_HD Value cellwise_body(Context& context, Value a, Value b, Value fallback) {
   GridShape shape;
   BATT_TRY(read_shape(context, a, shape));
   Collector rows(context);
@@ -192,16 +192,16 @@ BATT_HD Value cellwise_general(Context& context, Value a, Value b, Value fallbac
   return make_tuple(context, rows);
 }
 
-BATT_HD Value replace_general(Context& context, Value grid, Value replacee, Value replacer) {
+BATT_HD Value replace_body(Context& context, Value grid, Value replacee, Value replacer) {
   return map_values(context, grid, [&](Value v) { return equal(v, replacee) ? replacer : v; });
 }
 
-BATT_HD Value switch_general(Context& context, Value grid, Value a, Value b) {
+BATT_HD Value switch_body(Context& context, Value grid, Value a, Value b) {
   return map_values(context, grid,
                     [&](Value v) { return same_or_equal(v, a) || same_or_equal(v, b) ? swapped(v, a, b) : v; });
 }
 
-BATT_HD Value index_general(Context& context, Value grid, Value loc) {
+BATT_HD Value index_body(Context& context, Value grid, Value loc) {
   if (loc.is_empty_tuple()) return Value::minus_infinity();
   Value i, j;
   BATT_TRY(unpack(context, loc, i, j));
@@ -215,7 +215,7 @@ BATT_HD Value index_general(Context& context, Value grid, Value loc) {
   return subscript(context, row, column_index);
 }
 
-BATT_HD Value canvas_general(Context& context, Value color, Value dimensions) {
+BATT_HD Value canvas_body(Context& context, Value color, Value dimensions) {
   BATT_LET(first, subscript(context, dimensions, 0));
   BATT_LET(height, range_size(first));
   if (height.as_int() == 0) return Value::empty_tuple();
@@ -226,7 +226,7 @@ BATT_HD Value canvas_general(Context& context, Value color, Value dimensions) {
   return repeated(context, repeated(context, color, width.as_int()), height.as_int());
 }
 
-BATT_HD Value trim_general(Context& context, Value grid) {
+BATT_HD Value trim_body(Context& context, Value grid) {
   const Value one = Value::integer(1), minus_one = Value::integer(-1);
   BATT_LET(inner, slice(context, grid, one, minus_one));
   Items rows;
@@ -239,29 +239,29 @@ BATT_HD Value trim_general(Context& context, Value grid) {
   return make_tuple(context, trimmed);
 }
 
-BATT_HD Value tophalf_general(Context& context, Value grid) {
+BATT_HD Value tophalf_body(Context& context, Value grid) {
   BATT_LET(height, length(grid));
   return slice(context, grid, Value::none(), Value::integer(height.as_int() / 2));
 }
 
-BATT_HD Value bottomhalf_general(Context& context, Value grid) {
+BATT_HD Value bottomhalf_body(Context& context, Value grid) {
   BATT_LET(height, length(grid));
   return slice(context, grid, Value::integer((height.as_int() + 1) / 2), Value::none());
 }
 
-BATT_HD Value lefthalf_general(Context& context, Value grid) {
+BATT_HD Value lefthalf_body(Context& context, Value grid) {
   BATT_LET(turned, op_rot90(context, grid));
   BATT_LET(half, op_tophalf(context, turned));
   return op_rot270(context, half);
 }
 
-BATT_HD Value righthalf_general(Context& context, Value grid) {
+BATT_HD Value righthalf_body(Context& context, Value grid) {
   BATT_LET(turned, op_rot90(context, grid));
   BATT_LET(half, op_bottomhalf(context, turned));
   return op_rot270(context, half);
 }
 
-BATT_HD Value compress_general(Context& context, Value grid) {
+BATT_HD Value compress_body(Context& context, Value grid) {
   ArenaScope scope(context.scratch());
   SingleValued rows, columns;
   BATT_TRY(find_single_valued(context, grid, rows));

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "dsl_kernels/fast/general.h"
+#include "dsl_kernels/op_bodies.h"
 #include "dsl_kernels/fast/grid_access.h"
 
 namespace batt {
@@ -113,38 +113,38 @@ BATT_HD Value every(Context& context, std::int64_t count, Value factor, Item ite
 
 }  // namespace
 
-BATT_HD Value hmirror_t_general(Context& context, Value grid) { return reversed_slice(context, grid); }
+BATT_HD Value hmirror_t_body(Context& context, Value grid) { return reversed_slice(context, grid); }
 
-BATT_HD Value vmirror_t_general(Context& context, Value grid) {
+BATT_HD Value vmirror_t_body(Context& context, Value grid) {
   return map_rows(context, grid, [&](Value row) { return reversed_slice(context, row); });
 }
 
-BATT_HD Value dmirror_t_general(Context& context, Value grid) { return transpose(context, grid); }
+BATT_HD Value dmirror_t_body(Context& context, Value grid) { return transpose(context, grid); }
 
-BATT_HD Value cmirror_t_general(Context& context, Value grid) {
+BATT_HD Value cmirror_t_body(Context& context, Value grid) {
   BATT_LET(reversed, reversed_slice(context, grid));
   BATT_LET(rows, map_rows(context, reversed, [&](Value row) { return reversed_slice(context, row); }));
   return transpose(context, rows);
 }
 
-BATT_HD Value rot90_general(Context& context, Value grid) {
+BATT_HD Value rot90_body(Context& context, Value grid) {
   BATT_LET(reversed, reversed_slice(context, grid));
   return transpose(context, reversed);
 }
 
-BATT_HD Value rot180_general(Context& context, Value grid) {
+BATT_HD Value rot180_body(Context& context, Value grid) {
   BATT_LET(reversed, reversed_slice(context, grid));
   return map_rows(context, reversed, [&](Value row) { return reversed_tuple(context, row); });
 }
 
-BATT_HD Value rot270_general(Context& context, Value grid) {
+BATT_HD Value rot270_body(Context& context, Value grid) {
   BATT_LET(reversed, reversed_slice(context, grid));
   BATT_LET(columns, transpose(context, reversed));
   BATT_LET(rows, map_rows(context, columns, [&](Value row) { return reversed_tuple(context, row); }));
   return reversed_slice(context, rows);
 }
 
-BATT_HD Value mir_rot_t_general(Context& context, Value grid, Value type) {
+BATT_HD Value mir_rot_t_body(Context& context, Value grid, Value type) {
   std::int8_t which = -1;
   if (!equals_byte(type, which)) return grid;
   switch (which) {
@@ -159,19 +159,19 @@ BATT_HD Value mir_rot_t_general(Context& context, Value grid, Value type) {
   }
 }
 
-BATT_HD Value hupscale_general(Context& context, Value grid, Value factor) {
+BATT_HD Value hupscale_body(Context& context, Value grid, Value factor) {
   return map_rows(context, grid, [&](Value row) { return stretch_row(context, row, factor); });
 }
 
-BATT_HD Value vupscale_general(Context& context, Value grid, Value factor) {
+BATT_HD Value vupscale_body(Context& context, Value grid, Value factor) {
   return repeat_rows(context, grid, factor, [](Value row) { return row; });
 }
 
-BATT_HD Value upscale_t_general(Context& context, Value grid, Value factor) {
+BATT_HD Value upscale_t_body(Context& context, Value grid, Value factor) {
   return repeat_rows(context, grid, factor, [&](Value row) { return stretch_row(context, row, factor); });
 }
 
-BATT_HD Value downscale_general(Context& context, Value grid, Value factor) {
+BATT_HD Value downscale_body(Context& context, Value grid, Value factor) {
   GridShape shape;
   BATT_TRY(read_shape(context, grid, shape));
   // The reference thins all rows first and drops rows afterwards, so that every row's errors show.
@@ -183,7 +183,7 @@ BATT_HD Value downscale_general(Context& context, Value grid, Value factor) {
   return every(context, shape.height, factor, [&](std::int64_t i) { return thinned[static_cast<std::size_t>(i)]; });
 }
 
-BATT_HD Value hconcat_general(Context& context, Value a, Value b) {
+BATT_HD Value hconcat_body(Context& context, Value a, Value b) {
   Items left, right;
   if (!iterate(context, a, left) || !iterate(context, b, right)) return type_error();
   Collector rows(context);
@@ -194,6 +194,6 @@ BATT_HD Value hconcat_general(Context& context, Value a, Value b) {
   return make_tuple(context, rows);
 }
 
-BATT_HD Value vconcat_general(Context& context, Value a, Value b) { return add(context, a, b); }
+BATT_HD Value vconcat_body(Context& context, Value a, Value b) { return add(context, a, b); }
 
 }  // namespace batt
