@@ -26,9 +26,9 @@ using Actions = std::map<const CLI::App*, std::function<int()>>;
 void add_compile(CLI::App& app, CompileOptions& options) {
   app.add_option("SOURCE", options.source, "the program to compile; - is standard input");
   app.add_option("-o", options.output,
-                 "what to make: C++ (.cpp), an object (.o), a shared object (.so), else a program");
+                 "what to make: C++ that is CUDA, too (.cu, .cpp), an object (.o), a shared object (.so), else a program");
   app.add_option("--emit", options.emit, "print this instead (or write it to OUT)")
-      ->check(CLI::IsMember({"ast", "ir", "dot", "cpp", "json"}));
+      ->check(CLI::IsMember({"ast", "ir", "dot", "cpp", "cu", "json"}));
   app.add_option("--function", options.function, "only this function (default: all)");
   app.add_option("-O", options.level, "optimisation level; all give the same answers")->check(CLI::Range(0, 2));
   app.add_option("--dump-after", options.dump_after,
@@ -38,6 +38,11 @@ void add_compile(CLI::App& app, CompileOptions& options) {
   app.add_flag("!-w", options.warnings, "no warnings");
   app.add_flag("-v", options.verbose, "print the commands that are run");
   app.add_flag("--keep-temps", options.keep_temps, "keep the emitted C++ as OUT.cpp");
+  app.add_option("--cuda", options.cuda, "whether what is built has a part for CUDA devices (auto: if nvcc is there)")
+      ->check(CLI::IsMember({"auto", "off", "on"}));
+  app.add_option("--cuda-arch", options.cuda_architectures, "for which of them, as 75,80,89,90 (default: all that battc has kernels for)")
+      ->delimiter(',')
+      ->check(CLI::PositiveNumber);
   app.add_flag("--MD", options.dependencies, "-MD: write a depfile for make");
   app.add_option("--MF", options.dependency_file, "-MF FILE: its name (default: OUT with the suffix .d)");
   // On parse, so that they stand in the order in which they were given.

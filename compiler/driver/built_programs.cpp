@@ -137,7 +137,8 @@ void build_groups(std::vector<Group>& groups, const PipelineOptions& pipeline, c
 }  // namespace
 
 TestCounts test_built_programs(std::span<const fs::path> sources, const ProgramTestOptions& options, int jobs) {
-  const Toolchain toolchain;
+  Toolchain toolchain;
+  if (options.paths.path == batt::Path::Device) toolchain.use_device({"on"});
   const TemporaryFolder folder;
   std::vector<Group> groups;
   for (std::size_t first = 0; first < sources.size(); first += programs_per_group)

@@ -11,8 +11,8 @@ namespace battc {
 
 struct CompileOptions {
   std::string source;
-  std::string output;  ///< .cpp, .o, .so, or a program
-  std::string emit;    ///< "ast", "ir", "dot", "cpp" or "json" as text, instead; empty: what `output` asks for
+  std::string output;  ///< .cu, .cpp, .o, .so, or a program
+  std::string emit;    ///< "ast", "ir", "dot", "cpp", "cu" or "json" as text, instead; empty: what `output` asks for
   std::string function;
   int level = 2;
   std::string dump_after;
@@ -20,6 +20,8 @@ struct CompileOptions {
   std::string diagnostics = "text";
   bool verbose = false;
   bool keep_temps = false;
+  std::string cuda = "auto";                    ///< whether to build a device part: "auto", "on" or "off"
+  std::vector<std::string> cuda_architectures;  ///< of it; empty: all that the runtime has
   bool dependencies = false;                    ///< write a depfile
   std::string dependency_file;                  ///< empty: the output with the suffix .d
   std::vector<std::string> dependency_targets;  ///< as make reads them; empty: the output

@@ -16,6 +16,7 @@
 #include "compiler/ir/dot.h"
 #include "compiler/ir/graph_json.h"
 #include "compiler/ir/print.h"
+#include "compiler/lower/choices.h"
 
 namespace battc {
 namespace {
@@ -50,7 +51,7 @@ void check_usage(const CompileOptions& options) {
   if (options.source.empty()) throw usage_failure("nothing to compile; say battc SOURCE -o OUT, or battc --help");
   if (options.emit.empty() && (options.output.empty() || options.output == "-"))
     throw usage_failure(
-        "where to? Say -o OUT, with OUT ending in .cpp, .o, .so, or in nothing for a program; or --emit=cpp");
+        "where to? Say -o OUT, with OUT ending in .cu, .cpp, .o, .so, or in nothing for a program; or --emit=cpp");
   if (!options.output.empty() && is_same_file(options.source, options.output))
     throw usage_failure(fmt::format("{} is the source: the output would replace it", options.output));
   check_pass(options.dump_after);
@@ -82,12 +83,26 @@ std::string ast_as_text(const SourceFile& source) {
   return dump(module.value());
 }
 
+/// The graph, and what the lowering chose for each node.
+nlohmann::json as_json(const Graph& graph) {
+  nlohmann::json function = graph_as_json(graph);
+  const LoweredGraph lowered(graph);
+  for (std::size_t k = 0; k < graph.size(); ++k) {
+    const Choice choice = choice_of(graph, lowered, static_cast<NodeId>(k));
+    if (choice.form == Choice::Form::Constant) continue;
+    nlohmann::json& node = function["nodes"][k];
+    node["lowered"] = to_string(choice.form);
+    if (choice.interprets()) node["interpreted"] = interpreted_calls(choice);
+  }
+  return function;
+}
+
 std::string as_text(const CompiledSource& compiled, const std::string& format) {
   if (format == "ast") return ast_as_text(compiled.source);
-  if (format == "cpp") return emit_cpp(compiled.graphs, compiled.source);
+  if (format == "cpp" || format == "cu") return emit_cpp(compiled.graphs, compiled.source);
   if (format == "json") {
     nlohmann::json functions = nlohmann::json::array();
-    for (const Graph& graph : compiled.graphs) functions.push_back(graph_as_json(graph));
+    for (const Graph& graph : compiled.graphs) functions.push_back(as_json(graph));
     return nlohmann::json{{"functions", functions}}.dump(2) + "\n";
   }
   std::string text;
@@ -107,12 +122,13 @@ void build(const CompiledSource& compiled, const CompileOptions& options) {
   check_folder(options.output);
   const std::string cpp = emit_cpp(compiled.graphs, compiled.source);
   const std::string suffix = fs::path(options.output).extension().string();
-  if (suffix == ".cpp") return write_output(options.output, cpp);
+  if (suffix == ".cpp" || suffix == ".cu") return write_output(options.output, cpp);
   const Artifact artifact = suffix == ".o"    ? Artifact::Object
                             : suffix == ".so" ? Artifact::SharedObject
                                               : Artifact::Program;
   Toolchain toolchain;
   toolchain.set_verbose(options.verbose);
+  toolchain.use_device({options.cuda, options.cuda_architectures});
   const TemporaryFolder folder;
   const std::string file = options.keep_temps ? options.output + ".cpp" : (folder.path() / "program.cpp").string();
   write_output(file, cpp);

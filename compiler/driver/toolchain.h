@@ -2,9 +2,12 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "compiler/driver/device_toolchain.h"
 
 namespace battc {
 
@@ -33,24 +36,26 @@ class Toolchain {
   /// Prints every command to standard error before it runs.
   void set_verbose(bool verbose) { verbose_ = verbose; }
 
-  /// Compiles one C++ file. The result appears whole or not at all; throws CommandFailure with the compiler's own words
+  /// Whether what is built from now on has a device part, too. Throws CommandFailure if it must have one but cannot.
+  void use_device(const DeviceChoice& choice);
+
+  /// Compiles one emitted file. The result appears whole or not at all; throws CommandFailure with the compiler's own words
   /// if it fails. May be called from several threads.
   void build(Artifact artifact, const std::filesystem::path& cpp, const std::filesystem::path& output) const;
 
  private:
   std::vector<std::string> command(Artifact artifact, const std::filesystem::path& cpp,
-                                   const std::filesystem::path& output) const;
+                                   const std::filesystem::path& output,
+                                   const std::filesystem::path& device_code) const;
 
   std::vector<std::string> compiler_;
   std::vector<std::filesystem::path> include_folders_;
   std::filesystem::path library_folder_;
+  std::optional<DeviceToolchain> device_;
   bool verbose_ = false;
 };
 
 /// Writes a file whole or not at all; a device or a pipe is written to as it stands. Throws CommandFailure.
 void write_output(const std::string& path, std::string_view content);
-
-/// Words as a shell reads them.
-std::string shell_quoted(const std::vector<std::string>& words);
 
 }  // namespace battc

@@ -16,10 +16,17 @@ std::string_view file_name(const SourceFile& source) {
   return name.substr(name.find_last_of('/') + 1);
 }
 
+std::string kernels(const std::vector<Graph>& graphs, const std::string& symbol) {
+  std::string text;
+  for (std::size_t k = 1; k <= graphs.size(); ++k)
+    fmt::format_to(std::back_inserter(text), "BATT_KERNEL(kernel{0}, {1}_run{0}, run{0})\n", k, symbol);
+  return text;
+}
+
 std::string entry_table(const std::vector<Graph>& graphs) {
   std::string table = "constexpr Entry entries[] = {\n";
   for (std::size_t k = 0; k < graphs.size(); ++k)
-    fmt::format_to(std::back_inserter(table), "    {{{}, {}, run{}}},\n", cpp_string(graphs[k].name),
+    fmt::format_to(std::back_inserter(table), "    {{{0}, {1}, run{2}, kernel{2}}},\n", cpp_string(graphs[k].name),
                    graphs[k].function_kind == FunctionKind::Batt, k + 1);
   return table + "};\n";
 }
@@ -27,11 +34,11 @@ std::string entry_table(const std::vector<Graph>& graphs) {
 }  // namespace
 
 std::string emit_cpp(const std::vector<Graph>& graphs, const SourceFile& source, const CppOptions& options) {
-  std::string file = fmt::format("// Emitted by battc from {}.\n#include \"batt/emitted.h\"\n\nnamespace {{\n\n",
-                                 cpp_comment(file_name(source), 80));
-  file += "using namespace batt::emitted;\n\n";
+  std::string file = fmt::format("// Emitted by battc from {}.\n", cpp_comment(file_name(source), 80));
+  file += "// C++20, and CUDA for nvcc -x cu -rdc=true --expt-relaxed-constexpr: the same functions for host and device.\n";
+  file += "#include \"batt/emitted.h\"\n\nnamespace {\n\nusing namespace batt::emitted;\n\n";
   for (std::size_t k = 0; k < graphs.size(); ++k) file += emit_cpp_function(graphs[k], source, k + 1, options);
-  file += entry_table(graphs);
+  file += "}  // namespace\n\n" + kernels(graphs, options.symbol) + "\nnamespace {\n\n" + entry_table(graphs);
   file += "constexpr Program program = make_program(entries);\n\n}  // namespace\n\n";
   file += fmt::format("extern \"C\" BATT_EXPORT const batt_program* {}() {{ return &program.interface; }}\n",
                       options.symbol);

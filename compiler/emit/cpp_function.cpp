@@ -10,7 +10,7 @@
 #include "compiler/emit/cpp_text.h"
 #include "compiler/ir/errors.h"
 #include "compiler/ir/print.h"
-#include "compiler/lower/lowered_graph.h"
+#include "compiler/lower/choices.h"
 #include "compiler/support/text.h"
 #include "dsl_kernels/loop_table.h"
 
@@ -60,15 +60,24 @@ class FunctionWriter {
 
   std::string assemble() const {
     std::string text;
-    append(text, "// ---- {}\n\n{}", cpp_comment(graph_.name, 80), constants());
+    append(text, "// ---- {}\n{}\n{}", cpp_comment(graph_.name, 80), summary(), constants());
     append(text, "struct Frame{} {{\n{}{}", number_, values_, values_.empty() ? "" : ";\n");
     append(text, "{}{}}};\n\n{}", piles_, piles_.empty() ? "" : ";\n", parts_);
-    append(text, "Value run{}(Context& c, Run& r) {{\n", number_);
+    append(text, "BATT_HD Value run{}(Context& c, Run& r) {{\n", number_);
     append(text, "  Frame{0}& f = new_frame<Frame{0}>(c);\n{1}  Value ended = part{0}_1(c, r, f);\n", number_,
            arguments_);
     for (std::size_t part = 2; part <= part_count_; ++part)
       append(text, "  if (!ended.is_error()) ended = part{}_{}(c, r, f);\n", number_, part);
     return text + "  return ended;\n}\n\n";
+  }
+
+  /// What the lowering chose, over all.
+  std::string summary() const {
+    std::string text;
+    append(text, "// {} loop{}; ", loops_, loops_ == 1 ? "" : "s");
+    if (interpreted_ == 0) return text + "all functions are known.\n";
+    append(text, "{} statement{} (\"interpreted\") with functions that are known at run time only.\n", interpreted_, interpreted_ == 1 ? "" : "s");
+    return text;
   }
 
   std::string constants() const {
@@ -77,7 +86,7 @@ class FunctionWriter {
       const std::string& content = graph_.texts[k];
       std::size_t size = 0;
       for (const char byte : content) size += is_continuation(byte) ? 0 : 1;
-      append(text, "constexpr TextRep text{}_{} = {{{}, {}, {}}};\n", number_, k + 1, cpp_string(content),
+      append(text, "BATT_CONSTANT TextRep text{}_{} = {{{}, {}, {}}};\n", number_, k + 1, cpp_string(content),
              content.size(), size);
     }
     for (std::size_t k = 0; k < handlers_.size(); ++k)
@@ -94,7 +103,7 @@ class FunctionWriter {
 
   void end_part() {
     append(parts_,
-           "[[gnu::noinline]] Value part{0}_{1}([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] "
+           "BATT_PART Value part{0}_{1}([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] "
            "Frame{0}& f) {{\n{2}"
            "  return Value::none();\n}}\n\n",
            number_, ++part_count_, body_);
@@ -110,10 +119,21 @@ class FunctionWriter {
       span_ = origin.span;
       write("  // {}: {}\n", origin.line, cpp_comment(source_.text(origin.span)));
     }
+    write_choice(choice_of(graph_, lowered_, id));
     if (const std::uint32_t line = graph_.origin(body).line; line != line_) {
       line_ = line;
       write("  set_line(c, {});\n", line);
     }
+  }
+
+  /// What the lowering chose, where that is more than one call of an op.
+  void write_choice(const Choice& choice) {
+    if (choice.form == Choice::Form::Loop) ++loops_;
+    if (choice.interprets()) ++interpreted_;
+    std::string text;
+    if (choice.form == Choice::Form::Loop || choice.form == Choice::Form::Steps) append(text, "as {}", to_string(choice.form));
+    if (choice.interprets()) append(text, "{}interpreted: {}", text.empty() ? "" : "; ", interpreted_calls(choice));
+    if (!text.empty()) write("  // {}\n", text);
   }
 
   // ---- names --------------------------------------------------------------------------------------------------
@@ -495,6 +515,7 @@ class FunctionWriter {
   std::string body_;  ///< of the part that is being written
   std::size_t part_count_ = 0;
   std::size_t statements_ = 0;
+  std::size_t loops_ = 0, interpreted_ = 0;  ///< statements that are loops, that interpret functions
   Span span_{};
   std::uint32_t line_ = no_line;
 };

@@ -1,8 +1,6 @@
 // The device code is linked by nvlink on its own, without the host halves of its objects (libbatt has those functions already), and
-// lies here as data. It is registered as nvcc and Clang have programs do it.
+// lies here as data.
 #include "runtime/device/device_code.h"
-
-#include <vector_types.h>
 
 #include "runtime/device/image.h"
 
@@ -16,38 +14,21 @@ batt_device_code:
   .previous
 )");
 
-extern "C" {
-extern const char batt_device_code[];
-void** __cudaRegisterFatBinary(const void* wrapper);
-void __cudaRegisterFatBinaryEnd(void** handle);
-void __cudaRegisterFunction(void** handle, const char* host, char* device, const char* name, int thread_limit, uint3* thread, uint3* block,
-                            dim3* block_size, dim3* grid_size, int* warp_size);
-}
+extern "C" const char batt_device_code[];
 
 namespace batt::device {
 namespace {
 
-struct Wrapper {
-  int magic = 0x466243b1;
-  int version = 1;
-  const char* code = batt_device_code;
-  void* unused = nullptr;
-};
-
-const Wrapper wrapper;
-const char handle_of_kernel = 0;
-
-const void* register_code() {
-  void** code = __cudaRegisterFatBinary(&wrapper);
-  __cudaRegisterFunction(code, &handle_of_kernel, const_cast<char*>(kernel_name), kernel_name, -1, nullptr, nullptr, nullptr, nullptr, nullptr);
-  __cudaRegisterFatBinaryEnd(code);
-  return &handle_of_kernel;
+const void* register_kernel() {
+  static const char handle = 0;
+  CodeRegistration(batt_device_code).add_kernel(&handle, kernel_name);
+  return &handle;
 }
 
 }  // namespace
 
 const void* kernel() {
-  static const void* const registered = register_code();
+  static const void* const registered = register_kernel();
   return registered;
 }
 

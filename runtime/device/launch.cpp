@@ -4,9 +4,8 @@
 #include <system_error>
 #include <thread>
 
-#include "batt/device.h"
-#include "runtime/device/device_code.h"
-#include "runtime/device/pack.h"
+#include "dsl_kernels/fast/object_tables.h"
+#include "runtime/device/work.h"
 
 namespace batt {
 namespace device {
@@ -52,7 +51,7 @@ class Memory {
 
 /// What all devices of a run work on; each writes the entries of its own samples.
 struct Job {
-  const exec::Program& program;
+  const Work& work;
   ErrorMode mode;
   const std::vector<Inputs>& samples;
   const DeviceOptions& options;
@@ -71,7 +70,7 @@ class Worker {
     try {
       check(cudaSetDevice(device_), "the device cannot be used");
       cudaFuncAttributes attributes;
-      check(cudaFuncGetAttributes(&attributes, kernel()), "the device code cannot be used");
+      check(cudaFuncGetAttributes(&attributes, job_.work.kernel()), "the device code cannot be used");
       std::size_t stack = 0;
       check(cudaDeviceGetLimit(&stack, cudaLimitStackSize), "the stack cannot be set up");
       if (stack < stack_bytes) check(cudaDeviceSetLimit(cudaLimitStackSize, stack_bytes), "the stack cannot be set up");
@@ -92,12 +91,12 @@ class Worker {
 
  private:
   Request request(std::size_t begin, std::size_t count, std::byte* slabs, std::byte* results) const {
-    return {job_.program, job_.mode, std::span(job_.samples).subspan(begin, count), job_.options.steps, slabs, job_.slab_bytes(), results,
+    return {job_.mode, std::span(job_.samples).subspan(begin, count), job_.options.steps, slabs, job_.slab_bytes(), results,
             job_.answer_bytes()};
   }
 
   std::size_t bytes_for(std::size_t begin, std::size_t count) const {
-    return packed_bytes(request(begin, count, nullptr, nullptr)) + count * job_.slab_bytes() + results_bytes(count, job_.answer_bytes());
+    return job_.work.bytes(request(begin, count, nullptr, nullptr)) + count * job_.slab_bytes() + results_bytes(count, job_.answer_bytes());
   }
 
   /// How many of the samples fit into the share of the memory that is free now.
@@ -112,12 +111,12 @@ class Worker {
   }
 
   void run_chunk(std::size_t begin, std::size_t count) {
-    const std::size_t bytes_in = packed_bytes(request(begin, count, nullptr, nullptr)), bytes_out = results_bytes(count, job_.answer_bytes());
+    const std::size_t bytes_in = job_.work.bytes(request(begin, count, nullptr, nullptr)), bytes_out = results_bytes(count, job_.answer_bytes());
     const Memory block(bytes_in), slabs(count * job_.slab_bytes()), results(bytes_out);
     stats_.memory = std::max<std::uint64_t>(stats_.memory, bytes_in + count * job_.slab_bytes() + bytes_out);
 
     std::vector<std::byte> host(bytes_in);
-    pack(request(begin, count, slabs.address(), results.address()), host.data(), bytes_in, reinterpret_cast<std::uintptr_t>(block.address()));
+    job_.work.write(request(begin, count, slabs.address(), results.address()), host.data(), bytes_in, reinterpret_cast<std::uintptr_t>(block.address()));
     check(cudaMemcpy(block.address(), host.data(), bytes_in, cudaMemcpyHostToDevice), "the transfer to the device failed");
     ++stats_.transfers_in;
     stats_.bytes_in += bytes_in;
@@ -134,7 +133,7 @@ class Worker {
   void launch(const std::byte* block, std::size_t count) {
     void* arguments[] = {&block};
     const auto blocks = static_cast<unsigned>((count + warps_of_a_block - 1) / warps_of_a_block);
-    check(cudaLaunchKernel(kernel(), dim3(blocks), dim3(warps_of_a_block * lanes_of_a_warp), arguments, 0, nullptr), "the launch failed");
+    check(cudaLaunchKernel(job_.work.kernel(), dim3(blocks), dim3(warps_of_a_block * lanes_of_a_warp), arguments, 0, nullptr), "the launch failed");
     ++stats_.launches;
     check(cudaDeviceSynchronize(), "the kernel failed");
   }
@@ -201,21 +200,36 @@ int count_devices(std::string& why) {
 }
 
 }  // namespace
-}  // namespace device
 
-std::string device_unavailable() {
-  using namespace device;
+std::size_t answers_offset(std::size_t samples) { return (samples * sizeof(SampleStatus) + 255) & ~std::size_t{255}; }
+
+std::size_t results_bytes(std::size_t samples, std::size_t answer_bytes) { return answers_offset(samples) + samples * answer_bytes; }
+
+Batch write_batch(ValueWriter& writer, const Request& request) {
+  Batch batch{};
+  batch.object_tables = writer.write_raw(&object_tables(), 1);
+  batch.sample_count = static_cast<std::uint32_t>(request.samples.size());
+  batch.mode = request.mode;
+  batch.steps = request.steps;
+  batch.slabs = request.slabs;
+  batch.slab_bytes = request.slab_bytes;
+  batch.status = reinterpret_cast<SampleStatus*>(request.results);
+  batch.answers = request.results + answers_offset(request.samples.size());
+  batch.answer_bytes = request.answer_bytes;
+  return batch;
+}
+
+std::string why_unavailable(const Work& work) {
   std::string why;
   if (count_devices(why) == 0) return why;
   cudaFuncAttributes attributes;
-  const cudaError_t error = cudaFuncGetAttributes(&attributes, kernel());
+  const cudaError_t error = cudaFuncGetAttributes(&attributes, work.kernel());
   if (error == cudaSuccess) return "";
   cudaGetLastError();
   return "the device code cannot be used: " + describe(error);
 }
 
-DeviceRun run_on_device(const exec::Program& program, ErrorMode mode, const std::vector<Inputs>& samples, const DeviceOptions& options) {
-  using namespace device;
+DeviceRun run_work(const Work& work, ErrorMode mode, const std::vector<Inputs>& samples, const DeviceOptions& options) {
   DeviceRun run;
   run.status.assign(samples.size(), failed_status);
   run.answers.resize(samples.size());
@@ -224,8 +238,9 @@ DeviceRun run_on_device(const exec::Program& program, ErrorMode mode, const std:
   if (devices == 0) return run;
   if (options.devices > 0) devices = std::min(devices, options.devices);
   if (samples.size() < options.split_from) devices = 1;
-  run_all({program, mode, samples, options, run}, std::min<int>(devices, static_cast<int>(samples.size())));
+  run_all({work, mode, samples, options, run}, std::min<int>(devices, static_cast<int>(samples.size())));
   return run;
 }
 
+}  // namespace device
 }  // namespace batt

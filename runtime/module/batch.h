@@ -1,4 +1,4 @@
-// Runs an emitted entry over a batch of samples on several threads; answer k belongs to sample k.
+// Runs an emitted entry over a batch of samples on several threads, or on a device; answer k belongs to sample k.
 #pragma once
 
 #include <span>
@@ -17,6 +17,6 @@ struct Answer {
 };
 
 /// Throws what a sample throws that is no limit of its own: std::bad_alloc, or a bug.
-std::vector<Answer> run_batch(const Entry& entry, std::span<const Inputs> samples, const RunOptions& options);
+std::vector<Answer> run_batch(const Program& program, std::uint32_t entry, const std::vector<Inputs>& samples, const RunOptions& options);
 
 }  // namespace batt::emitted

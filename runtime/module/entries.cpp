@@ -9,8 +9,9 @@ std::vector<batt::Entry> entries_of(const batt_program& interface) {
   std::vector<batt::Entry> entries;
   for (std::uint32_t k = 0; k < interface.entry_count; ++k) {
     const Entry& entry = program.entries[k];
-    entries.push_back(
-        {entry.name, [&entry](Context& context, const Inputs& inputs) { return run(entry, context, inputs); }});
+    batt::Entry made{entry.name, [&entry](Context& context, const Inputs& inputs) { return run(entry, context, inputs); }};
+    if (program.on_device != nullptr) made.device.reset(program.on_device(program, k));
+    entries.push_back(std::move(made));
   }
   return entries;
 }

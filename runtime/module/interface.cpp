@@ -39,10 +39,11 @@ RunOptions read_options(const batt_options* given) {
   return options;
 }
 
-const Entry& find_entry(const batt_program* program, std::uint32_t entry) {
+/// The program behind the interface, if it has such an entry.
+const Program& find_program(const batt_program* program, std::uint32_t entry) {
   if (program == nullptr) throw BadArgument("program is NULL");
   if (entry >= program->entry_count) throw BadArgument("no entry " + std::to_string(entry));
-  return reinterpret_cast<const Program*>(program)->entries[entry];
+  return *reinterpret_cast<const Program*>(program);
 }
 
 /// Samples as values, in a context of their own that outlives the batch.
@@ -147,20 +148,20 @@ const char* batt_entry_name(const batt_program* program, std::uint32_t entry) {
 std::int32_t batt_run(const batt_program* program, std::uint32_t entry, const batt_sample* samples,
                       std::size_t sample_count, const batt_options* options, batt_answers* answers) {
   return fill(answers, [&] {
-    const Entry& chosen = find_entry(program, entry);
+    const Program& found = find_program(program, entry);
     SampleReader reader;
     const std::vector<Inputs> inputs = reader.read(samples, sample_count);
-    return run_batch(chosen, inputs, read_options(options));
+    return run_batch(found, entry, inputs, read_options(options));
   });
 }
 
 std::int32_t batt_run_json(const batt_program* program, std::uint32_t entry, const char* json, std::size_t json_size,
                            const batt_options* options, batt_answers* answers) {
   return fill(answers, [&] {
-    const Entry& chosen = find_entry(program, entry);
+    const Program& found = find_program(program, entry);
     if (json == nullptr) throw BadArgument("json is NULL");
     const Task task = Task::from_json(nlohmann::json::parse(json, json + json_size), "json");
-    return run_batch(chosen, inputs_of(task), read_options(options));
+    return run_batch(found, entry, inputs_of(task), read_options(options));
   });
 }
 

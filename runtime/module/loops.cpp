@@ -7,7 +7,7 @@
 namespace batt::emitted {
 namespace {
 
-RunningLoop& push(Context& context, Run& run) {
+BATT_HD RunningLoop& push(Context& context, Run& run) {
   context.charge();
   RunningLoop* loop = run.spare;
   if (loop != nullptr)
@@ -22,34 +22,34 @@ RunningLoop& push(Context& context, Run& run) {
 
 }  // namespace
 
-void begin_loop(Context& context, Run& run, Op op, std::initializer_list<Value> arguments) {
+BATT_HD void begin_loop(Context& context, Run& run, Op op, std::initializer_list<Value> arguments) {
   RunningLoop& running = push(context, run);
   running.is_block = false;
   running.op = static_cast<OpId>(op);
-  running.argument_count = static_cast<std::uint32_t>(std::min(arguments.size(), max_arity));
-  std::copy_n(arguments.begin(), running.argument_count, running.arguments);
-  const bool is_loop = loop_info(running.op).shape != LoopShape::None && arguments.size() == op_info(running.op).arity;
+  std::fill_n(running.arguments, max_arity, Value::none());
+  std::copy_n(arguments.begin(), std::min(arguments.size(), std::size_t{max_arity}), running.arguments);
+  const bool is_loop = loop_info(running.op).shape != LoopShape::None && arguments.size() == op_facts(running.op).arity;
   running.loop.answer = type_error();
   running.wants_call = is_loop && start_loop(context, running.loop, running.op, running.arguments);
 }
 
-void begin_block(Context& context, Run& run) {
+BATT_HD void begin_block(Context& context, Run& run) {
   RunningLoop& running = push(context, run);
   running.is_block = true;
   running.wants_call = true;
 }
 
-bool wants_call(Run& run) {
+BATT_HD bool wants_call(Run& run) {
   RunningLoop& running = *run.innermost;
-  if (running.wants_call && running.is_called) throw LimitExceeded{Limit::Steps};
+  if (running.wants_call && running.is_called) stop(Limit::Steps);
   running.is_called = true;
   return running.wants_call;
 }
 
-Value item(Run& run) { return run.innermost->loop.item; }
-Value other_item(Run& run) { return run.innermost->loop.other; }
+BATT_HD Value item(Run& run) { return run.innermost->loop.item; }
+BATT_HD Value other_item(Run& run) { return run.innermost->loop.other; }
 
-void answer_call(Context& context, Run& run, Value answer) {
+BATT_HD void answer_call(Context& context, Run& run, Value answer) {
   RunningLoop& running = *run.innermost;
   running.is_called = false;
   if (!running.is_block) {
@@ -60,16 +60,16 @@ void answer_call(Context& context, Run& run, Value answer) {
   }
 }
 
-Value end_loop(Context& context, Run& run) {
+BATT_HD Value end_loop(Context& context, Run& run) {
   RunningLoop* running = run.innermost;
   run.innermost = running->outer;
   running->outer = run.spare;
   run.spare = running;
   const Value answer = running->loop.answer;
   if (running->is_block || !answer.is_error()) return answer;
-  return fail_op(context, running->op, answer, running->arguments, running->argument_count);
+  return fail_op(context, running->op, answer, running->arguments, op_facts(running->op).arity);
 }
 
-Value equal_values(Value a, Value b) { return Value::boolean(equal(a, b)); }
+BATT_HD Value equal_values(Value a, Value b) { return Value::boolean(equal(a, b)); }
 
 }  // namespace batt::emitted

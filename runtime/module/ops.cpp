@@ -5,9 +5,9 @@
 
 namespace batt::emitted {
 
-#define OP(name, arity, ...)                                   \
-  Value op_##name(Context& context, BATT_PARAMETERS_##arity) { \
-    return batt::op_##name(context, BATT_ARGUMENTS_##arity);   \
+#define OP(name, arity, ...)                                           \
+  BATT_HD Value op_##name(Context& context, BATT_PARAMETERS_##arity) { \
+    return batt::op_##name(context, BATT_ARGUMENTS_##arity);           \
   }
 #include "dsl_kernels/ops.def"
 #undef OP

@@ -1,13 +1,28 @@
 #include "runtime/module/run.h"
 
+#include <cstring>
+
 #include "batt/build.h"
 #include "batt/function.h"
 
 namespace batt::emitted {
 
+namespace {
+
+BATT_HD void append(Context& context, Gathered& gathered, const Collected& entry) {
+  if (gathered.count == gathered.capacity) {
+    gathered.capacity = gathered.capacity == 0 ? 16 : 2 * gathered.capacity;
+    Collected* larger = context.arena().allocate<Collected>(gathered.capacity);
+    if (gathered.count != 0) std::memcpy(static_cast<void*>(larger), gathered.entries, gathered.count * sizeof(Collected));
+    gathered.entries = larger;
+  }
+  gathered.entries[gathered.count++] = entry;
+}
+
+}  // namespace
+
 Outcome run(const Entry& entry, Context& context, const Inputs& inputs) {
-  Run state{inputs};
-  if (entry.collects) state.outcome.kind = Outcome::Kind::Collections;
+  Run state(context, inputs);
   try {
     const Value ended = entry.run(context, state);
     if (ended.is_error()) return Outcome::raised(ended.exception());
@@ -16,12 +31,17 @@ Outcome run(const Entry& entry, Context& context, const Inputs& inputs) {
   } catch (const Unanswered& unanswered) {
     return Outcome::not_answered(unanswered);
   }
-  return std::move(state.outcome);
+  Outcome outcome;
+  if (entry.collects) outcome.kind = Outcome::Kind::Collections;
+  outcome.result = state.result;
+  outcome.o.assign(state.o.entries, state.o.entries + state.o.count);
+  outcome.s.assign(state.s.entries, state.s.entries + state.s.count);
+  return outcome;
 }
 
-void* allocate_frame(Context& context, std::size_t bytes) { return context.arena().allocate<std::byte>(bytes); }
+BATT_HD void* allocate_frame(Context& context, std::size_t bytes) { return context.arena().allocate<std::byte>(bytes); }
 
-Value argument(const Run& run, Parameter parameter) {
+BATT_HD Value argument(const Run& run, Parameter parameter) {
   switch (parameter) {
     case Parameter::TaskId: return run.inputs.task_id;
     case Parameter::S: return run.inputs.S;
@@ -32,46 +52,46 @@ Value argument(const Run& run, Parameter parameter) {
   return {};
 }
 
-void append_to_o(Run& run, Value a, Value b, Value c, Value d) { run.outcome.o.push_back({{a, b, c, d}}); }
-void append_to_s(Run& run, Value a, Value b, Value c, Value d) { run.outcome.s.push_back({{a, b, c, d}}); }
-void answer(Run& run, Value value) { run.outcome.result = value; }
+BATT_HD void append_to_o(Run& run, Value a, Value b, Value c, Value d) { append(run.context, run.o, {{a, b, c, d}}); }
+BATT_HD void append_to_s(Run& run, Value a, Value b, Value c, Value d) { append(run.context, run.s, {{a, b, c, d}}); }
+BATT_HD void answer(Run& run, Value value) { run.result = value; }
 
-void set_line(Context& context, std::uint32_t line) { context.set_line(line); }
+BATT_HD void set_line(Context& context, std::uint32_t line) { context.set_line(line); }
 
-Value call_value(Context& context, Value function, std::initializer_list<Value> arguments) {
+BATT_HD Value call_value(Context& context, Value function, std::initializer_list<Value> arguments) {
   return call(context, function, arguments.begin(), arguments.size());
 }
 
-Value tuple(Context& context, std::initializer_list<Value> items) {
+BATT_HD Value tuple(Context& context, std::initializer_list<Value> items) {
   return make_tuple(context, items.begin(), items.size());
 }
 
-Value joined(Context& context, std::initializer_list<Value> tuples) {
+BATT_HD Value joined(Context& context, std::initializer_list<Value> tuples) {
   Collector items(context);
   for (const Value tuple : tuples)
     for (std::int32_t k = 0; k < tuple.tuple_size(); ++k) items.push(tuple.item(k));
   return make_tuple(context, items);
 }
 
-Value first_error(std::initializer_list<Value> values) {
+BATT_HD Value first_error(std::initializer_list<Value> values) {
   for (const Value value : values)
     if (value.is_error()) return value;
   return Value::none();
 }
 
-bool caught(Value& value, std::uint64_t bits, Value fallback) {
+BATT_HD bool caught(Value& value, std::uint64_t bits, Value fallback) {
   if (!catches(bits, value)) return false;
   value = fallback;
   return !value.is_error();
 }
 
-bool caught_by_default(Context& context, Value& value, std::uint64_t bits, Value function) {
+BATT_HD bool caught_by_default(Context& context, Value& value, std::uint64_t bits, Value function) {
   if (!catches(bits, value)) return false;
   value = function.is_error() ? function : safe_default_of(context, function);
   return !value.is_error();
 }
 
-void pile_failed(Context& context, Run& run, Piled& piled, Value function) {
+BATT_HD void pile_failed(Context& context, Run& run, Piled& piled, Value function) {
   piled.t = run.pile.failed(context, function, piled.ok);
 }
 

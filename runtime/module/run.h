@@ -13,17 +13,27 @@ struct RunningLoop {
   bool wants_call;
   bool is_called;  ///< since the last answer: a body that does not answer must not run for ever
   OpId op;
-  std::uint32_t argument_count;
   RunningLoop* outer;
   Value arguments[max_arity];
   Loop loop;
 };
 
+/// o or s, in the context's arena.
+struct Gathered {
+  Collected* entries = nullptr;
+  std::uint32_t count = 0;
+  std::uint32_t capacity = 0;
+};
+
 class Run {
  public:
+  BATT_HD Run(Context& of, const Inputs& with) : context(of), inputs(with) {}
+
+  Context& context;
   const Inputs& inputs;
   Pile pile{};
-  Outcome outcome{};
+  Gathered o, s;
+  Value result;
   RunningLoop* innermost = nullptr;
   RunningLoop* spare = nullptr;  ///< loops that ended: the next one takes their memory
 };

@@ -32,7 +32,7 @@ Path path_of(const Entry& entry, const RunOptions& options, std::size_t samples)
   if (wanted.is_checked()) return Path::Checked;
   if (wanted.path == Path::Fast) return Path::Fast;
   const std::string unavailable =
-      entry.program == nullptr ? "this program was built for the host alone" : entry.device.unavailable();
+      entry.device == nullptr ? "this program was built for the host alone" : entry.device->unavailable();
   if (wanted.path == Path::Device && !unavailable.empty()) {
     warn_once("no device is used, the samples run on the host: " + unavailable);
     return Path::Fast;
@@ -83,7 +83,7 @@ class Worker {
     if (job_.path != Path::Device) return answer_on_host(k);
     const SampleStatus& status = job_.from_device.status[k];
     path_ = Path::Device;
-    if (status.answered != 0) return job_.entry.device.read(*job_.entry.program, job_.from_device, k, context_);
+    if (status.answered != 0) return job_.entry.device->read(job_.from_device, k, context_);
     if (job_.options.paths.fallback == Fallback::Never)
       return Outcome::not_answered({status.reason, status.op, status.statement});
     ++stats.samples_fallen_back[static_cast<std::size_t>(status.reason)];
@@ -148,7 +148,7 @@ class Runner {
   void run_device() {
     DeviceOptions device = job_.options.device;
     device.steps = std::min(device.steps, job_.options.limits.steps);
-    job_.from_device = job_.entry.device.run(*job_.entry.program, job_.options.mode, inputs_, device);
+    job_.from_device = job_.entry.device->run(job_.options.mode, inputs_, device);
     if (!job_.from_device.trouble.empty())
       warn_once("a device failed, what it did not answer runs on the host: " + job_.from_device.trouble);
   }

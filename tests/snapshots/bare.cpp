@@ -1,4 +1,5 @@
 // Emitted by battc from bare.py.
+// C++20, and CUDA for nvcc -x cu -rdc=true --expt-relaxed-constexpr: the same functions for host and device.
 #include "batt/emitted.h"
 
 namespace {
@@ -6,16 +7,17 @@ namespace {
 using namespace batt::emitted;
 
 // ---- batt
+// 0 loops; a device can run all of it.
 
-constexpr TextRep text1_1 = {"5n4p0005", 8, 8};
-constexpr TextRep text1_2 = {"None", 4, 4};
-constexpr TextRep text1_3 = {"differ_5n4p0005", 15, 15};
+BATT_CONSTANT TextRep text1_1 = {"5n4p0005", 8, 8};
+BATT_CONSTANT TextRep text1_2 = {"None", 4, 4};
+BATT_CONSTANT TextRep text1_3 = {"differ_5n4p0005", 15, 15};
 
 struct Frame1 {
   Value p1_TaskId, p2_S, p3_I, p4_C, p5_LogPath, v_t2, v_t3, n_16, v_t4, v_t5, v_t6, v_t7;
 };
 
-[[gnu::noinline]] Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
+BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
   // 5: t2 = t1(I)
   set_line(c, 5);
   f.v_t2 = op_p_g(c, f.p3_I);
@@ -48,7 +50,7 @@ struct Frame1 {
   return Value::none();
 }
 
-Value run1(Context& c, Run& r) {
+BATT_HD Value run1(Context& c, Run& r) {
   Frame1& f = new_frame<Frame1>(c);
   f.p1_TaskId = argument(r, Parameter::TaskId);
   f.p2_S = argument(r, Parameter::S);
@@ -59,8 +61,14 @@ Value run1(Context& c, Run& r) {
   return ended;
 }
 
+}  // namespace
+
+BATT_KERNEL(kernel1, batt_program_v1_run1, run1)
+
+namespace {
+
 constexpr Entry entries[] = {
-    {"batt", true, run1},
+    {"batt", true, run1, kernel1},
 };
 constexpr Program program = make_program(entries);
 

@@ -1,4 +1,5 @@
 // Emitted by battc from batch.py.
+// C++20, and CUDA for nvcc -x cu -rdc=true --expt-relaxed-constexpr: the same functions for host and device.
 #include "batt/emitted.h"
 
 namespace {
@@ -6,16 +7,17 @@ namespace {
 using namespace batt::emitted;
 
 // ---- batt_batch
+// 2 loops; a device can run all of it.
 
-constexpr TextRep text1_1 = {"5n4p0007", 8, 8};
-constexpr TextRep text1_2 = {"None", 4, 4};
-constexpr TextRep text1_3 = {"differ_5n4p0007", 15, 15};
+BATT_CONSTANT TextRep text1_1 = {"5n4p0007", 8, 8};
+BATT_CONSTANT TextRep text1_2 = {"None", 4, 4};
+BATT_CONSTANT TextRep text1_3 = {"differ_5n4p0007", 15, 15};
 
 struct Frame1 {
   Value p1_TaskId, p2_S, p3_I, p4_C, p5_LogPath, v_t1, v_t2, v_t3, s_1, s_2, v_t4, v_t5, s_4, s_5;
 };
 
-[[gnu::noinline]] Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
+BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
   // 4: t1s = batch_o_g(Is, R5)
   set_line(c, 4);
   f.v_t1 = op_o_g(c, f.p3_I, Value::integer(5));
@@ -25,6 +27,7 @@ struct Frame1 {
   f.v_t2 = op_colorfilter(c, f.v_t1, Value::integer(1));
   if (f.v_t2.is_error()) return f.v_t2;
   // 6: t3s = batch_mapply(toindices, t2s)
+  // as loop
   set_line(c, 6);
   begin_loop(c, r, Op::op_mapply, {function(Op::op_identity), f.v_t2});
   while (wants_call(r)) {
@@ -39,6 +42,7 @@ struct Frame1 {
   f.v_t4 = op_fill(c, f.p3_I, Value::integer(2), f.v_t3);
   if (f.v_t4.is_error()) return f.v_t4;
   // 8: t5s = batch_apply(size, t2s)
+  // as loop
   set_line(c, 8);
   begin_loop(c, r, Op::op_apply, {function(Op::op_identity), f.v_t2});
   while (wants_call(r)) {
@@ -53,7 +57,7 @@ struct Frame1 {
   return Value::none();
 }
 
-Value run1(Context& c, Run& r) {
+BATT_HD Value run1(Context& c, Run& r) {
   Frame1& f = new_frame<Frame1>(c);
   f.p1_TaskId = argument(r, Parameter::TaskId);
   f.p2_S = argument(r, Parameter::S);
@@ -64,8 +68,14 @@ Value run1(Context& c, Run& r) {
   return ended;
 }
 
+}  // namespace
+
+BATT_KERNEL(kernel1, batt_program_v1_run1, run1)
+
+namespace {
+
 constexpr Entry entries[] = {
-    {"batt_batch", true, run1},
+    {"batt_batch", true, run1, kernel1},
 };
 constexpr Program program = make_program(entries);
 

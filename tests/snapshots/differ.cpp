@@ -1,4 +1,5 @@
 // Emitted by battc from differ.py.
+// C++20, and CUDA for nvcc -x cu -rdc=true --expt-relaxed-constexpr: the same functions for host and device.
 #include "batt/emitted.h"
 
 namespace {
@@ -6,13 +7,15 @@ namespace {
 using namespace batt::emitted;
 
 // ---- differ_5n4p0008
+// 2 loops; a device can run all of it.
 
 struct Frame1 {
   Value p1_S, p2_I, p3_C, v_x1, s_1, s_2, v_x2, s_4, s_5, n_14;
 };
 
-[[gnu::noinline]] Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
+BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
   // 3: x1 = apply(second, S)
+  // as loop
   set_line(c, 3);
   begin_loop(c, r, Op::op_apply, {function(Op::op_identity), f.p1_S});
   while (wants_call(r)) {
@@ -23,6 +26,7 @@ struct Frame1 {
   f.v_x1 = end_loop(c, r);
   if (f.v_x1.is_error()) return f.v_x1;
   // 4: x2 = mapply(p_g, x1)
+  // as loop
   set_line(c, 4);
   begin_loop(c, r, Op::op_mapply, {function(Op::op_identity), f.v_x1});
   while (wants_call(r)) {
@@ -40,7 +44,7 @@ struct Frame1 {
   return Value::none();
 }
 
-Value run1(Context& c, Run& r) {
+BATT_HD Value run1(Context& c, Run& r) {
   Frame1& f = new_frame<Frame1>(c);
   f.p1_S = argument(r, Parameter::S);
   f.p2_I = argument(r, Parameter::I);
@@ -50,12 +54,13 @@ Value run1(Context& c, Run& r) {
 }
 
 // ---- solve_5n4p0008
+// 0 loops; a device can run all of it.
 
 struct Frame2 {
   Value p1_S, p2_I, p3_C, v_x1, n_9;
 };
 
-[[gnu::noinline]] Value part2_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame2& f) {
+BATT_PART Value part2_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame2& f) {
   // 9: x1 = hmirror_t(I)
   set_line(c, 9);
   f.v_x1 = op_hmirror_t(c, f.p2_I);
@@ -68,7 +73,7 @@ struct Frame2 {
   return Value::none();
 }
 
-Value run2(Context& c, Run& r) {
+BATT_HD Value run2(Context& c, Run& r) {
   Frame2& f = new_frame<Frame2>(c);
   f.p1_S = argument(r, Parameter::S);
   f.p2_I = argument(r, Parameter::I);
@@ -77,9 +82,16 @@ Value run2(Context& c, Run& r) {
   return ended;
 }
 
+}  // namespace
+
+BATT_KERNEL(kernel1, batt_program_v1_run1, run1)
+BATT_KERNEL(kernel2, batt_program_v1_run2, run2)
+
+namespace {
+
 constexpr Entry entries[] = {
-    {"differ_5n4p0008", false, run1},
-    {"solve_5n4p0008", false, run2},
+    {"differ_5n4p0008", false, run1, kernel1},
+    {"solve_5n4p0008", false, run2, kernel2},
 };
 constexpr Program program = make_program(entries);
 

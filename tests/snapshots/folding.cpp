@@ -1,4 +1,5 @@
 // Emitted by battc from folding.py.
+// C++20, and CUDA for nvcc -x cu -rdc=true --expt-relaxed-constexpr: the same functions for host and device.
 #include "batt/emitted.h"
 
 namespace {
@@ -6,15 +7,16 @@ namespace {
 using namespace batt::emitted;
 
 // ---- batt
+// 0 loops; 1 statement ("on the host") where a device leaves the sample to the host.
 
-constexpr TextRep text1_1 = {"5n4p0011", 8, 8};
+BATT_CONSTANT TextRep text1_1 = {"5n4p0011", 8, 8};
 constexpr std::uint64_t handler1_1 = 0xe;  // TypeError, ValueError, AttributeError
 
 struct Frame1 {
   Value p1_TaskId, p2_S, p3_I, p4_C, p5_LogPath, v_t3, n_13, v_t5, v_t6, v_t10;
 };
 
-[[gnu::noinline]] Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
+BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
   // 7: t3 = o_g(I, R5)
   set_line(c, 7);
   f.v_t3 = op_o_g(c, f.p3_I, Value::integer(5));
@@ -25,6 +27,7 @@ struct Frame1 {
   f.v_t5 = op_combine_f(c, f.v_t3, f.n_13);
   if (f.v_t5.is_error()) return f.v_t5;
   // 10: try: t6 = FIVE(I) except (TypeError, AttributeError, ValueError): t6 = I
+  // on the host: a call
   set_line(c, 10);
   f.v_t6 = call_value(c, Value::integer(5), {f.p3_I});
   if (f.v_t6.is_error() && !caught(f.v_t6, handler1_1, f.p3_I)) return f.v_t6;
@@ -39,7 +42,7 @@ struct Frame1 {
   return Value::none();
 }
 
-Value run1(Context& c, Run& r) {
+BATT_HD Value run1(Context& c, Run& r) {
   Frame1& f = new_frame<Frame1>(c);
   f.p1_TaskId = argument(r, Parameter::TaskId);
   f.p2_S = argument(r, Parameter::S);
@@ -50,8 +53,14 @@ Value run1(Context& c, Run& r) {
   return ended;
 }
 
+}  // namespace
+
+BATT_KERNEL(kernel1, batt_program_v1_run1, run1)
+
+namespace {
+
 constexpr Entry entries[] = {
-    {"batt", true, run1},
+    {"batt", true, run1, kernel1},
 };
 constexpr Program program = make_program(entries);
 

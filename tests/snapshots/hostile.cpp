@@ -1,4 +1,5 @@
 // Emitted by battc from hostile.py.
+// C++20, and CUDA for nvcc -x cu -rdc=true --expt-relaxed-constexpr: the same functions for host and device.
 #include "batt/emitted.h"
 
 namespace {
@@ -6,20 +7,21 @@ namespace {
 using namespace batt::emitted;
 
 // ---- solve_int
+// 0 loops; a device can run all of it.
 
-constexpr TextRep text1_1 = {"quote\042 ' back\134slash \052/ /\052 // \077\077/ \077\077' %s {} ${x}", 47, 47};
-constexpr TextRep text1_2 = {"new\012line\011tab\000\033[31m\015", 19, 19};
-constexpr TextRep text1_3 = {"\303\274 \342\200\256 \360\237\230\200 \357\273\277", 15, 7};
-constexpr TextRep text1_4 = {"\042; system(\042true\042); //", 21, 21};
-constexpr TextRep text1_5 = {"#include <x>", 12, 12};
-constexpr TextRep text1_6 = {"R\042(raw)\042", 8, 8};
-constexpr TextRep text1_7 = {"%0 = call @rot90 ; t1, line 3", 29, 29};
+BATT_CONSTANT TextRep text1_1 = {"quote\042 ' back\134slash \052/ /\052 // \077\077/ \077\077' %s {} ${x}", 47, 47};
+BATT_CONSTANT TextRep text1_2 = {"new\012line\011tab\000\033[31m\015", 19, 19};
+BATT_CONSTANT TextRep text1_3 = {"\303\274 \342\200\256 \360\237\230\200 \357\273\277", 15, 7};
+BATT_CONSTANT TextRep text1_4 = {"\042; system(\042true\042); //", 21, 21};
+BATT_CONSTANT TextRep text1_5 = {"#include <x>", 12, 12};
+BATT_CONSTANT TextRep text1_6 = {"R\042(raw)\042", 8, 8};
+BATT_CONSTANT TextRep text1_7 = {"%0 = call @rot90 ; t1, line 3", 29, 29};
 
 struct Frame1 {
   Value p1_S, p2_I, p3_C, n_6, n_9, n_12, n_15, n_18, n_21, v_t1, v_t1_2, n_29, v_x, v_y, n_40, n_41, n_43;
 };
 
-[[gnu::noinline]] Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
+BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
   // 3: class_ = rot90(I)
   set_line(c, 3);
   f.n_6 = op_rot90(c, f.p2_I);
@@ -73,7 +75,7 @@ struct Frame1 {
   return Value::none();
 }
 
-Value run1(Context& c, Run& r) {
+BATT_HD Value run1(Context& c, Run& r) {
   Frame1& f = new_frame<Frame1>(c);
   f.p1_S = argument(r, Parameter::S);
   f.p2_I = argument(r, Parameter::I);
@@ -82,8 +84,14 @@ Value run1(Context& c, Run& r) {
   return ended;
 }
 
+}  // namespace
+
+BATT_KERNEL(kernel1, batt_program_v1_run1, run1)
+
+namespace {
+
 constexpr Entry entries[] = {
-    {"solve_int", false, run1},
+    {"solve_int", false, run1, kernel1},
 };
 constexpr Program program = make_program(entries);
 

@@ -1,4 +1,5 @@
 // Emitted by battc from mixed.py.
+// C++20, and CUDA for nvcc -x cu -rdc=true --expt-relaxed-constexpr: the same functions for host and device.
 #include "batt/emitted.h"
 
 namespace {
@@ -6,10 +7,11 @@ namespace {
 using namespace batt::emitted;
 
 // ---- batt
+// 4 loops; 1 statement ("on the host") where a device leaves the sample to the host.
 
-constexpr TextRep text1_1 = {"5n4p0009", 8, 8};
-constexpr TextRep text1_2 = {"None", 4, 4};
-constexpr TextRep text1_3 = {"differ_5n4p0009", 15, 15};
+BATT_CONSTANT TextRep text1_1 = {"5n4p0009", 8, 8};
+BATT_CONSTANT TextRep text1_2 = {"None", 4, 4};
+BATT_CONSTANT TextRep text1_3 = {"differ_5n4p0009", 15, 15};
 constexpr std::uint64_t handler1_1 = 0x6e;  // TypeError, ValueError, AttributeError, IndexError, KeyError
 
 struct Frame1 {
@@ -18,7 +20,7 @@ struct Frame1 {
   Piled v_t7, v_t8;
 };
 
-[[gnu::noinline]] Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
+BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
   // 4: t1 = rot90(I)
   set_line(c, 4);
   f.v_t1 = op_rot90(c, f.p3_I);
@@ -30,6 +32,7 @@ struct Frame1 {
     f.v_t2 = op_subgrid(c, f.v_t1, Value::error(Exception::UnboundLocalError));
   if (f.v_t2.is_error() && !caught(f.v_t2, handler1_1, Value::empty_tuple())) return f.v_t2;
   // 9: t3, t4, t5, t6 = batch_process_samples_gpu(S)
+  // as loop
   set_line(c, 9);
   begin_loop(c, r, Op::op_apply, {function(Op::op_identity), f.p2_S});
   while (wants_call(r)) {
@@ -39,6 +42,7 @@ struct Frame1 {
   }
   f.v_t3 = end_loop(c, r);
   if (f.v_t3.is_error()) return f.v_t3;
+  // as loop
   begin_loop(c, r, Op::op_apply, {function(Op::op_identity), f.p2_S});
   while (wants_call(r)) {
     f.s_4 = item(r);
@@ -47,6 +51,7 @@ struct Frame1 {
   }
   f.v_t4 = end_loop(c, r);
   if (f.v_t4.is_error()) return f.v_t4;
+  // as loop
   begin_loop(c, r, Op::op_mapply, {function(Op::op_identity), f.v_t3});
   while (wants_call(r)) {
     f.s_7 = item(r);
@@ -55,6 +60,7 @@ struct Frame1 {
   }
   f.v_t5 = end_loop(c, r);
   if (f.v_t5.is_error()) return f.v_t5;
+  // as loop
   begin_loop(c, r, Op::op_mapply, {function(Op::op_identity), f.v_t4});
   while (wants_call(r)) {
     f.s_10 = item(r);
@@ -68,6 +74,7 @@ struct Frame1 {
   f.v_t7.t = op_vconcat(c, f.v_t1, f.v_t1);
   settle(c, r, f.v_t7, function(Op::op_vconcat));
   // 12: t8 = env.do_pile(8, [t7.t, t2], t7.ok)
+  // on the host: a call
   set_line(c, 12);
   f.v_t8 = {};
   if (f.v_t7.ok) {
@@ -85,7 +92,7 @@ struct Frame1 {
   return Value::none();
 }
 
-Value run1(Context& c, Run& r) {
+BATT_HD Value run1(Context& c, Run& r) {
   Frame1& f = new_frame<Frame1>(c);
   f.p1_TaskId = argument(r, Parameter::TaskId);
   f.p2_S = argument(r, Parameter::S);
@@ -96,8 +103,14 @@ Value run1(Context& c, Run& r) {
   return ended;
 }
 
+}  // namespace
+
+BATT_KERNEL(kernel1, batt_program_v1_run1, run1)
+
+namespace {
+
 constexpr Entry entries[] = {
-    {"batt", true, run1},
+    {"batt", true, run1, kernel1},
 };
 constexpr Program program = make_program(entries);
 

@@ -1,4 +1,5 @@
 // Emitted by battc from nested.py.
+// C++20, and CUDA for nvcc -x cu -rdc=true --expt-relaxed-constexpr: the same functions for host and device.
 #include "batt/emitted.h"
 
 namespace {
@@ -6,13 +7,14 @@ namespace {
 using namespace batt::emitted;
 
 // ---- solve_5n4p0010
+// 0 loops; 1 statement ("on the host") where a device leaves the sample to the host.
 
 struct Frame1 {
   Value p1_S, p2_I, p3_C, n_13, n_15, n_19, v_x1, s_1, s_2, n_23, n_24, n_28, n_29, n_30, v_x2, v_x3, s_3, s_4, s_5;
   Value n_42, n_43, n_44, n_46;
 };
 
-[[gnu::noinline]] Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
+BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
   // 2: x1 = compose(rbind(get_nth_f, F0), lbind(fork(combine_f, toindices, toindices), ()))(o_g(I, R5))
   set_line(c, 2);
   f.n_13 = op_fork(c, function(Op::op_combine_f), function(Op::op_toindices), function(Op::op_toindices));
@@ -20,6 +22,7 @@ struct Frame1 {
   if (!f.n_15.is_error())
     f.n_15 = op_lbind(c, f.n_13, Value::empty_tuple());
   f.n_19 = op_o_g(c, f.p2_I, Value::integer(5));
+  // as steps; on the host: a call
   f.v_x1 = first_error({f.n_19});
   if (!f.v_x1.is_error()) {
     begin_block(c, r);
@@ -41,6 +44,7 @@ struct Frame1 {
   f.n_30 = tuple(c, {f.v_x1, f.n_29});
   f.v_x2 = tuple(c, {f.n_24, f.n_28, f.n_30});
   // 4: x3 = fork(hconcat, identity, compose(rot90, rot180))(I)
+  // as steps
   set_line(c, 4);
   begin_block(c, r);
   while (wants_call(r)) {
@@ -70,7 +74,7 @@ struct Frame1 {
   return Value::none();
 }
 
-Value run1(Context& c, Run& r) {
+BATT_HD Value run1(Context& c, Run& r) {
   Frame1& f = new_frame<Frame1>(c);
   f.p1_S = argument(r, Parameter::S);
   f.p2_I = argument(r, Parameter::I);
@@ -79,8 +83,14 @@ Value run1(Context& c, Run& r) {
   return ended;
 }
 
+}  // namespace
+
+BATT_KERNEL(kernel1, batt_program_v1_run1, run1)
+
+namespace {
+
 constexpr Entry entries[] = {
-    {"solve_5n4p0010", false, run1},
+    {"solve_5n4p0010", false, run1, kernel1},
 };
 constexpr Program program = make_program(entries);
 

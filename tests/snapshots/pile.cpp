@@ -1,4 +1,5 @@
 // Emitted by battc from pile.py.
+// C++20, and CUDA for nvcc -x cu -rdc=true --expt-relaxed-constexpr: the same functions for host and device.
 #include "batt/emitted.h"
 
 namespace {
@@ -6,21 +7,23 @@ namespace {
 using namespace batt::emitted;
 
 // ---- batt
+// 0 loops; a device can run all of it.
 
-constexpr TextRep text1_1 = {"5n4p0004", 8, 8};
-constexpr TextRep text1_2 = {"differ_5n4p0004", 15, 15};
+BATT_CONSTANT TextRep text1_1 = {"5n4p0004", 8, 8};
+BATT_CONSTANT TextRep text1_2 = {"differ_5n4p0004", 15, 15};
 
 struct Frame1 {
   Value p1_TaskId, p2_S, p3_I, p4_C, p5_LogPath, s_1, s_2, n_23, okt_19;
   Piled v_t1, v_t2, v_t3, v_t4, v_t5, v_t6;
 };
 
-[[gnu::noinline]] Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
+BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
   // 5: t1 = env.do_pile(1, [compose, rot90, rot180], True)
   set_line(c, 5);
   f.v_t1.t = Value::none();
   settle(c, r, f.v_t1, Value::none());
   // 6: t2 = env.do_pile(2, [t1.t, I], t1.ok)
+  // as steps
   set_line(c, 6);
   f.v_t2 = {};
   if (f.v_t1.ok) {
@@ -66,7 +69,7 @@ struct Frame1 {
   return Value::none();
 }
 
-Value run1(Context& c, Run& r) {
+BATT_HD Value run1(Context& c, Run& r) {
   Frame1& f = new_frame<Frame1>(c);
   f.p1_TaskId = argument(r, Parameter::TaskId);
   f.p2_S = argument(r, Parameter::S);
@@ -77,8 +80,14 @@ Value run1(Context& c, Run& r) {
   return ended;
 }
 
+}  // namespace
+
+BATT_KERNEL(kernel1, batt_program_v1_run1, run1)
+
+namespace {
+
 constexpr Entry entries[] = {
-    {"batt", true, run1},
+    {"batt", true, run1, kernel1},
 };
 constexpr Program program = make_program(entries);
 

@@ -1,4 +1,5 @@
 // Emitted by battc from samples.py.
+// C++20, and CUDA for nvcc -x cu -rdc=true --expt-relaxed-constexpr: the same functions for host and device.
 #include "batt/emitted.h"
 
 namespace {
@@ -6,9 +7,10 @@ namespace {
 using namespace batt::emitted;
 
 // ---- batt
+// 4 loops; a device can run all of it.
 
-constexpr TextRep text1_1 = {"5n4p0006", 8, 8};
-constexpr TextRep text1_2 = {"differ_5n4p0006", 15, 15};
+BATT_CONSTANT TextRep text1_1 = {"5n4p0006", 8, 8};
+BATT_CONSTANT TextRep text1_2 = {"differ_5n4p0006", 15, 15};
 constexpr std::uint64_t handler1_1 = 0xe;  // TypeError, ValueError, AttributeError
 
 struct Frame1 {
@@ -16,8 +18,9 @@ struct Frame1 {
   Value v_t5, v_t6, v_t7, v_t8;
 };
 
-[[gnu::noinline]] Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
+BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
   // 4: t1, t2, t3, t4 = batch_process_samples_gpu(S)
+  // as loop
   set_line(c, 4);
   begin_loop(c, r, Op::op_apply, {function(Op::op_identity), f.p2_S});
   while (wants_call(r)) {
@@ -27,6 +30,7 @@ struct Frame1 {
   }
   f.v_t1 = end_loop(c, r);
   if (f.v_t1.is_error()) return f.v_t1;
+  // as loop
   begin_loop(c, r, Op::op_apply, {function(Op::op_identity), f.p2_S});
   while (wants_call(r)) {
     f.s_4 = item(r);
@@ -35,6 +39,7 @@ struct Frame1 {
   }
   f.v_t2 = end_loop(c, r);
   if (f.v_t2.is_error()) return f.v_t2;
+  // as loop
   begin_loop(c, r, Op::op_mapply, {function(Op::op_identity), f.v_t1});
   while (wants_call(r)) {
     f.s_7 = item(r);
@@ -43,6 +48,7 @@ struct Frame1 {
   }
   f.v_t3 = end_loop(c, r);
   if (f.v_t3.is_error()) return f.v_t3;
+  // as loop
   begin_loop(c, r, Op::op_mapply, {function(Op::op_identity), f.v_t2});
   while (wants_call(r)) {
     f.s_10 = item(r);
@@ -72,7 +78,7 @@ struct Frame1 {
   return Value::none();
 }
 
-Value run1(Context& c, Run& r) {
+BATT_HD Value run1(Context& c, Run& r) {
   Frame1& f = new_frame<Frame1>(c);
   f.p1_TaskId = argument(r, Parameter::TaskId);
   f.p2_S = argument(r, Parameter::S);
@@ -83,8 +89,14 @@ Value run1(Context& c, Run& r) {
   return ended;
 }
 
+}  // namespace
+
+BATT_KERNEL(kernel1, batt_program_v1_run1, run1)
+
+namespace {
+
 constexpr Entry entries[] = {
-    {"batt", true, run1},
+    {"batt", true, run1, kernel1},
 };
 constexpr Program program = make_program(entries);
 

@@ -1,4 +1,5 @@
 // Emitted by battc from solver.py.
+// C++20, and CUDA for nvcc -x cu -rdc=true --expt-relaxed-constexpr: the same functions for host and device.
 #include "batt/emitted.h"
 
 namespace {
@@ -6,17 +7,19 @@ namespace {
 using namespace batt::emitted;
 
 // ---- solve_5n4p0001
+// 1 loop; a device can run all of it.
 
 struct Frame1 {
   Value p1_S, p2_I, p3_C, v_x1, v_x2, s_1, s_2, v_x3, v_x4, v_x6, v_O;
 };
 
-[[gnu::noinline]] Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
+BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
   // 6: x1 = o_g(I, R5)
   set_line(c, 6);
   f.v_x1 = op_o_g(c, f.p2_I, Value::integer(5));
   if (f.v_x1.is_error()) return f.v_x1;
   // 7: x2 = get_arg_rank_f(x1, size, F0)
+  // as loop
   set_line(c, 7);
   begin_loop(c, r, Op::op_get_arg_rank_f, {f.v_x1, function(Op::op_identity), Value::integer(0)});
   while (wants_call(r)) {
@@ -46,7 +49,7 @@ struct Frame1 {
   return Value::none();
 }
 
-Value run1(Context& c, Run& r) {
+BATT_HD Value run1(Context& c, Run& r) {
   Frame1& f = new_frame<Frame1>(c);
   f.p1_S = argument(r, Parameter::S);
   f.p2_I = argument(r, Parameter::I);
@@ -55,8 +58,14 @@ Value run1(Context& c, Run& r) {
   return ended;
 }
 
+}  // namespace
+
+BATT_KERNEL(kernel1, batt_program_v1_run1, run1)
+
+namespace {
+
 constexpr Entry entries[] = {
-    {"solve_5n4p0001", false, run1},
+    {"solve_5n4p0001", false, run1, kernel1},
 };
 constexpr Program program = make_program(entries);
 

@@ -1,4 +1,5 @@
 // Emitted by battc from try5.py.
+// C++20, and CUDA for nvcc -x cu -rdc=true --expt-relaxed-constexpr: the same functions for host and device.
 #include "batt/emitted.h"
 
 namespace {
@@ -6,10 +7,11 @@ namespace {
 using namespace batt::emitted;
 
 // ---- batt
+// 1 loop; a device can run all of it.
 
-constexpr TextRep text1_1 = {"5n4p0003", 8, 8};
-constexpr TextRep text1_2 = {"None", 4, 4};
-constexpr TextRep text1_3 = {"differ_5n4p0003", 15, 15};
+BATT_CONSTANT TextRep text1_1 = {"5n4p0003", 8, 8};
+BATT_CONSTANT TextRep text1_2 = {"None", 4, 4};
+BATT_CONSTANT TextRep text1_3 = {"differ_5n4p0003", 15, 15};
 constexpr std::uint64_t handler1_1 = 0x6e;  // TypeError, ValueError, AttributeError, IndexError, KeyError
 constexpr std::uint64_t handler1_2 = 0xffff;  // Exception
 
@@ -17,8 +19,9 @@ struct Frame1 {
   Value p1_TaskId, p2_S, p3_I, p4_C, p5_LogPath, v_t1, s_1, s_2, v_t2, v_t3, v_t4;
 };
 
-[[gnu::noinline]] Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
+BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
   // 4: try: t1 = apply(first, S) except (TypeError, AttributeError, ValueError, IndexError, KeyError): t1 = _get_safe_default(apply)
+  // as loop
   set_line(c, 4);
   begin_loop(c, r, Op::op_apply, {function(Op::op_identity), f.p2_S});
   while (wants_call(r)) {
@@ -45,7 +48,7 @@ struct Frame1 {
   return Value::none();
 }
 
-Value run1(Context& c, Run& r) {
+BATT_HD Value run1(Context& c, Run& r) {
   Frame1& f = new_frame<Frame1>(c);
   f.p1_TaskId = argument(r, Parameter::TaskId);
   f.p2_S = argument(r, Parameter::S);
@@ -56,8 +59,14 @@ Value run1(Context& c, Run& r) {
   return ended;
 }
 
+}  // namespace
+
+BATT_KERNEL(kernel1, batt_program_v1_run1, run1)
+
+namespace {
+
 constexpr Entry entries[] = {
-    {"batt", true, run1},
+    {"batt", true, run1, kernel1},
 };
 constexpr Program program = make_program(entries);
 

@@ -1,4 +1,5 @@
 // Emitted by battc from warnings.py.
+// C++20, and CUDA for nvcc -x cu -rdc=true --expt-relaxed-constexpr: the same functions for host and device.
 #include "batt/emitted.h"
 
 namespace {
@@ -6,13 +7,15 @@ namespace {
 using namespace batt::emitted;
 
 // ---- solve_5n4p0012
+// 0 loops; 1 statement ("on the host") where a device leaves the sample to the host.
 
 struct Frame1 {
   Value p1_S, p2_I, p3_C, v_x1, v_x2;
 };
 
-[[gnu::noinline]] Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
+BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
   // 2: x1 = rot90(I, I)
+  // on the host: a call
   set_line(c, 2);
   f.v_x1 = call_value(c, function(Op::op_rot90), {f.p2_I, f.p2_I});
   if (f.v_x1.is_error()) return f.v_x1;
@@ -24,7 +27,7 @@ struct Frame1 {
   return Value::none();
 }
 
-Value run1(Context& c, Run& r) {
+BATT_HD Value run1(Context& c, Run& r) {
   Frame1& f = new_frame<Frame1>(c);
   f.p1_S = argument(r, Parameter::S);
   f.p2_I = argument(r, Parameter::I);
@@ -33,8 +36,14 @@ Value run1(Context& c, Run& r) {
   return ended;
 }
 
+}  // namespace
+
+BATT_KERNEL(kernel1, batt_program_v1_run1, run1)
+
+namespace {
+
 constexpr Entry entries[] = {
-    {"solve_5n4p0012", false, run1},
+    {"solve_5n4p0012", false, run1, kernel1},
 };
 constexpr Program program = make_program(entries);
 

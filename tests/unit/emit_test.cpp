@@ -83,7 +83,7 @@ std::set<std::string> words_of(const std::string& text) {
 /// The names in the C++ that no emitted program should have.
 std::set<std::string> foreign_names(const std::string& cpp) {
   static const std::set<std::string> known = words_of(
-      "include namespace using batt emitted constexpr struct extern const return if gnu noinline "
+      "include namespace using batt emitted constexpr struct extern const return if BATT_PART BATT_HD BATT_CONSTANT BATT_KERNEL "
       "maybe_unused Value Piled TextRep std uint64_t Context Run Entry Program Exception Op Parameter "
       "c r f t ok true false entries program interface batt_program batt_program_v1 make_program "
       "BATT_EXPORT none boolean integer pair cell empty_tuple empty_set text error is_error function "
@@ -91,7 +91,7 @@ std::set<std::string> foreign_names(const std::string& cpp) {
       "new_identity safe_default_of truth argument answer append_to_o append_to_s new_frame ended "
       "TaskId S I C LogPath UnboundLocalError ");
   static const std::regex ours(
-      "(v_[A-Za-z][0-9]*(_[0-9]+)?|n_[0-9]+(_[0-9]+)?|okt_[0-9]+|p[0-9]+_[A-Za-z]+|Frame[0-9]+|run[0-9]+|"
+      "(kernel[0-9]+|batt_program_v1_run[0-9]+|v_[A-Za-z][0-9]*(_[0-9]+)?|n_[0-9]+(_[0-9]+)?|okt_[0-9]+|p[0-9]+_[A-Za-z]+|Frame[0-9]+|run[0-9]+|"
       "part[0-9]+_[0-9]+|text[0-9]+_[0-9]+|handler[0-9]+_[0-9]+|op_[a-z0-9_]+)");
   static const std::regex word("[A-Za-z_][A-Za-z0-9_]*");
   const std::string code = std::regex_replace(code_of(cpp), std::regex("\\b0x[0-9a-f]+"), "");
@@ -221,11 +221,11 @@ TEST_CASE("every guard has its form", "[emit]") {
 
 TEST_CASE("long programs are split", "[emit]") {
   const std::string whole = emit(long_batt(60));
-  CHECK(count(whole, "[[gnu::noinline]] Value part1_") == 2);
+  CHECK(count(whole, "BATT_PART Value part1_") == 2);
   CppOptions options;
   options.statements_per_function = 10;
   const std::string split = emit(long_batt(60), "test.py", options);
-  CHECK(count(split, "[[gnu::noinline]] Value part1_") == 12);
+  CHECK(count(split, "BATT_PART Value part1_") == 12);
   CHECK(count(split, "op_o_g(c, ") == 60);
   CHECK(split.find("if (!ended.is_error()) ended = part1_12(c, r, f);\n  return ended;\n") != std::string::npos);
   std::size_t longest = 0, lines = 0;

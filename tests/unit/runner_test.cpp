@@ -73,10 +73,10 @@ class Recorder : public FailureLog {
 };
 
 /// A device that answers the second sample alone, with 1.
-DeviceInterface second_sample_alone() {
-  DeviceInterface device;
-  device.unavailable = [] { return std::string(); };
-  device.run = [](const exec::Program&, ErrorMode, const std::vector<Inputs>& samples, const DeviceOptions&) {
+class SecondSampleAlone : public DeviceProgram {
+ public:
+  std::string unavailable() const override { return {}; }
+  DeviceRun run(ErrorMode, const std::vector<Inputs>& samples, const DeviceOptions&) const override {
     DeviceRun result;
     result.status.assign(samples.size(), {0, Reason::Type, 0, static_cast<std::uint16_t>(OpId::op_rot90), 2});
     result.status[1].answered = 1;
@@ -84,14 +84,13 @@ DeviceInterface second_sample_alone() {
     result.trouble = "the device of this test is small";
     result.stats.launches = 1;
     return result;
-  };
-  device.read = [](const exec::Program&, const DeviceRun&, std::size_t, Context&) {
+  }
+  Outcome read(const DeviceRun&, std::size_t, Context&) const override {
     Outcome outcome;
     outcome.result = Value::integer(1);
     return outcome;
-  };
-  return device;
-}
+  }
+};
 
 }  // namespace
 
@@ -154,7 +153,7 @@ TEST_CASE("the host answers what the device does not") {
   options.log = &log;
   const Task task = three_samples();
   Entry entry = battc::in_process_entries(compiled(turned), options.paths)[0];
-  entry.device = second_sample_alone();
+  entry.device = std::make_shared<SecondSampleAlone>();
   const RunResult result = run_samples(entry, task, options);
   CHECK(result.answers == std::vector<json>{{{"O", {{3, 1}, {4, 2}}}}, {{"O", 1}}, {{"O", {{6}, {7}}}}});
   CHECK(result.stats.samples_fallen_back[static_cast<std::size_t>(Reason::Type)] == 1);

@@ -61,6 +61,8 @@ class FileRules {
     } else if (const auto* linkage = dyn_cast<clang::LinkageSpecDecl>(&declaration);
                linkage != nullptr && linkage->getLanguage() == clang::LinkageSpecDecl::lang_c) {
       for (const clang::Decl* inner : linkage->decls()) check_export(*inner);
+    } else if (const auto* variable = dyn_cast<clang::VarDecl>(&declaration)) {
+      check_kernel(*variable);
     } else {
       reject_kind(declaration);
     }
@@ -113,13 +115,27 @@ class FileRules {
 
   void check_entry(const clang::Expr& entry) {
     const auto* fields = dyn_cast<clang::InitListExpr>(spelled(&entry));
-    if (fields == nullptr || fields->getNumInits() != 3 || !is_class(fields->getType(), "batt::emitted::Entry"))
+    if (fields == nullptr || fields->getNumInits() != 4 || !is_class(fields->getType(), "batt::emitted::Entry"))
       return reject(entry, "an entry of another form");
     const auto* name = dyn_cast<clang::DeclRefExpr>(spelled(fields->getInit(2)));
     const auto* run = name == nullptr ? nullptr : dyn_cast<clang::FunctionDecl>(name->getDecl());
     require(as_string(*fields->getInit(0)) != nullptr && isa<clang::CXXBoolLiteralExpr>(spelled(fields->getInit(1))) &&
-                run != nullptr && runs_.erase(run->getCanonicalDecl()),
-            entry, "an entry that is not {name, whether it collects, a function of this file}");
+                run != nullptr && runs_.erase(run->getCanonicalDecl()) && is_kernel_of(*fields->getInit(3), *run),
+            entry, "an entry that is not {name, whether it collects, a function of this file, its kernel}");
+  }
+
+  static bool is_kernel_of(const clang::Expr& expression, const clang::FunctionDecl& run) {
+    const auto* name = dyn_cast<clang::DeclRefExpr>(spelled(&expression));
+    return name != nullptr && is_class(name->getType(), "batt::emitted::Kernel") &&
+           name->getDecl()->getName() == ("kernel" + run.getName().drop_front(3)).str();
+  }
+
+  /// BATT_KERNEL(kernel1, batt_program_v1_run1, run1); its arguments are looked at when it is expanded.
+  void check_kernel(const clang::VarDecl& variable) {
+    check_attributes(variable, {});
+    require(variable.isConstexpr() && is_class(variable.getType(), "batt::emitted::Kernel") && is_named(variable, "^kernel[0-9]+$") &&
+                sources_.isMacroBodyExpansion(variable.getBeginLoc()),
+            variable, "a constant of another type or name");
   }
 
   void check_program(const clang::VarDecl& variable) {

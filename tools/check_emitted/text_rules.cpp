@@ -3,6 +3,7 @@
 #include <clang/Basic/IdentifierTable.h>
 #include <clang/Basic/SourceManager.h>
 #include <clang/Lex/Lexer.h>
+#include <clang/Lex/MacroArgs.h>
 #include <clang/Lex/PPCallbacks.h>
 #include <clang/Lex/Token.h>
 #include <llvm/Support/Regex.h>
@@ -13,7 +14,8 @@ namespace check_emitted {
 namespace {
 
 constexpr llvm::StringLiteral only_header = "batt/emitted.h";
-constexpr llvm::StringLiteral only_macro = "BATT_EXPORT";
+constexpr llvm::StringLiteral kernel_macro = "BATT_KERNEL";
+constexpr llvm::StringLiteral plain_macros[] = {"BATT_EXPORT", "BATT_HD", "BATT_PART", "BATT_CONSTANT"};
 
 constexpr bool is_printable(char c) { return c >= 0x20 && c < 0x7f; }
 
@@ -162,10 +164,14 @@ class PreprocessorRules : public clang::PPCallbacks {
   }
 
   void MacroExpands(const clang::Token& name, const clang::MacroDefinition&, clang::SourceRange range,
-                    const clang::MacroArgs*) override {
+                    const clang::MacroArgs* arguments) override {
     if (!sources_.isInMainFile(range.getBegin())) return;
     const llvm::StringRef macro = name.getIdentifierInfo()->getName();
-    if (macro != only_macro) findings_.add(sources_, range.getBegin(), "the macro '" + macro.str() + "'");
+    if (macro == kernel_macro) {
+      if (!is_kernel(arguments)) findings_.add(sources_, range.getBegin(), "a kernel that is not (kernelN, batt_program_vM_runN, runN)");
+    } else if (!llvm::is_contained(plain_macros, macro)) {
+      findings_.add(sources_, range.getBegin(), "the macro '" + macro.str() + "'");
+    }
   }
 
   void EndOfMainFile() override {
@@ -174,6 +180,20 @@ class PreprocessorRules : public clang::PPCallbacks {
   }
 
  private:
+  /// What nvcc makes of the arguments is not in the syntax tree that a C++ compiler makes: so they are looked at as they are.
+  static bool is_kernel(const clang::MacroArgs* arguments) {
+    if (arguments == nullptr || arguments->getNumMacroArguments() != 3) return false;
+    std::string text;
+    for (unsigned k = 0; k < 3; ++k) {
+      const clang::Token* token = arguments->getUnexpArgument(k);
+      if (clang::MacroArgs::getArgLength(token) != 1 || token->isNot(clang::tok::identifier)) return false;
+      text += token->getIdentifierInfo()->getName().str() + " ";
+    }
+    llvm::SmallVector<llvm::StringRef, 8> numbers;
+    static const llvm::Regex kernel("^kernel([0-9]+) batt_program_v[0-9]+(_[0-9]+)?_run([0-9]+) run([0-9]+) $");
+    return kernel.match(text, &numbers) && numbers[1] == numbers[3] && numbers[1] == numbers[4];
+  }
+
   const clang::SourceManager& sources_;
   Findings& findings_;
   int includes_ = 0;

@@ -1,4 +1,4 @@
-// Runs a program as data on CUDA devices, all samples of a run at once: one transfer in, one launch, one transfer out (more of
+// Runs a program on CUDA devices, all samples of a run at once: one transfer in, one launch, one transfer out (more of
 // each only if the samples do not fit into a device's memory). What the device cannot answer is told sample by sample; the
 // caller runs those on the host.
 #pragma once
@@ -37,6 +37,20 @@ struct DeviceRun {
   std::string trouble;                            ///< what went wrong with a device, in words; empty: nothing
   DeviceStats stats;
 };
+
+/// A program that devices can run, whatever it is to them: data for one kernel, or kernels of its own.
+class DeviceProgram {
+ public:
+  virtual ~DeviceProgram() = default;
+  /// Why no device can run it here, in words; empty: one can.
+  virtual std::string unavailable() const = 0;
+  /// Never fails as a whole: a sample without an answer says why in its status (Reason::Device: see `trouble`).
+  virtual DeviceRun run(ErrorMode mode, const std::vector<Inputs>& samples, const DeviceOptions& options) const = 0;
+  /// What an answered sample gave; its values lie in the context's arena.
+  virtual Outcome read(const DeviceRun& run, std::size_t sample, Context& context) const = 0;
+};
+
+// The same for a program as data.
 
 /// Why no device can be used here, in words; empty: one can.
 std::string device_unavailable();

@@ -1,5 +1,6 @@
 // What an emitted program sees of the runtime: values, the ops as functions, and what its guards do with exceptions.
-// It is parsed with every emitted file, so it includes little and leaves every definition to the library.
+// It is parsed with every emitted file, so it includes little and leaves every definition to the library. A C++ compiler reads an
+// emitted file as plain C++; nvcc compiles the same functions for host and device, and a kernel for each entry.
 //
 // A statement computes a value into its place in the frame. An error there is an ordinary value until a guard looks at
 // it: it ends the program (the function returns it), is caught, or goes into env.do_pile's count.
@@ -10,20 +11,44 @@
 #include <initializer_list>
 
 #include "batt/program.h"
+#include "batt/target.h"
 #include "batt/value.h"
 
 #define BATT_EXPORT __attribute__((visibility("default")))
 
+/// Begins each part of a function: parts stay functions of their own, so that no compiler meets one that is too long.
+#define BATT_PART BATT_HD __attribute__((noinline))
+
+/// Begins a constant whose address is taken: device code cannot take that of a host's.
+#ifdef BATT_ON_DEVICE
+#define BATT_CONSTANT __device__ const
+#else
+#define BATT_CONSTANT constexpr
+#endif
+
+/// The kernel `symbol` that runs an entry for many samples, and `name` for the entry to refer to it. Without nvcc the name alone.
+#ifdef __CUDACC__
+#define BATT_KERNEL(name, symbol, run)                                                                     \
+  extern "C" __global__ void symbol(const batt::emitted::Image* image) {                                   \
+    batt::emitted::Run* sample = batt::emitted::begin_run(image);                                          \
+    if (sample != nullptr) batt::emitted::end_run(image, *sample, run(batt::emitted::context_of(*sample), *sample)); \
+  }                                                                                                        \
+  constexpr batt::emitted::Kernel name = {#symbol, symbol};
+#else
+#define BATT_KERNEL(name, symbol, run) constexpr batt::emitted::Kernel name = {#symbol, nullptr};
+#endif
+
 namespace batt {
 
 class Context;
+class DeviceProgram;
 
 // As declared in run.h and python.h, which take longer to read than most programs.
-Value safe_default_of(Context& context, Value function);
-Value make_okt(Context& context, bool ok, Value value);
-Value okt_field(Value v, int field);
-Value new_identity(Context& context, Value v);
-bool truth(Value v);
+BATT_HD Value safe_default_of(Context& context, Value function);
+BATT_HD Value make_okt(Context& context, bool ok, Value value);
+BATT_HD Value okt_field(Value v, int field);
+BATT_HD Value new_identity(Context& context, Value v);
+BATT_HD bool truth(Value v);
 
 namespace emitted {
 
@@ -46,13 +71,13 @@ enum class Op : std::uint16_t {
 #include "dsl_kernels/ops.def"
 #undef OP
 };
-inline Value function(Op op) { return Value::op(static_cast<std::uint16_t>(op)); }
+BATT_HD inline Value function(Op op) { return Value::op(static_cast<std::uint16_t>(op)); }
 
 #define BATT_PARAMETERS_1 Value a
 #define BATT_PARAMETERS_2 Value a, Value b
 #define BATT_PARAMETERS_3 Value a, Value b, Value c
 #define BATT_PARAMETERS_4 Value a, Value b, Value c, Value d
-#define OP(name, arity, ...) Value op_##name(Context& context, BATT_PARAMETERS_##arity);
+#define OP(name, arity, ...) BATT_HD Value op_##name(Context& context, BATT_PARAMETERS_##arity);
 #include "dsl_kernels/ops.def"
 #undef OP
 #undef BATT_PARAMETERS_1
@@ -61,44 +86,44 @@ inline Value function(Op op) { return Value::op(static_cast<std::uint16_t>(op));
 #undef BATT_PARAMETERS_4
 
 /// function(*arguments) for any value called, with any number of arguments.
-Value call_value(Context& context, Value function, std::initializer_list<Value> arguments);
+BATT_HD Value call_value(Context& context, Value function, std::initializer_list<Value> arguments);
 
 /// An op that calls a function over items, with the function written out: begin_loop, then as long as wants_call holds the
 /// body, which computes with item and other_item and ends with answer_call; then end_loop for the op's answer. The
 /// function among the arguments is not looked at. begin_block: the same for a body that runs once, without items.
-void begin_loop(Context& context, Run& run, Op op, std::initializer_list<Value> arguments);
-void begin_block(Context& context, Run& run);
-bool wants_call(Run& run);
-Value item(Run& run);
-Value other_item(Run& run);
-void answer_call(Context& context, Run& run, Value answer);
-Value end_loop(Context& context, Run& run);
+BATT_HD void begin_loop(Context& context, Run& run, Op op, std::initializer_list<Value> arguments);
+BATT_HD void begin_block(Context& context, Run& run);
+BATT_HD bool wants_call(Run& run);
+BATT_HD Value item(Run& run);
+BATT_HD Value other_item(Run& run);
+BATT_HD void answer_call(Context& context, Run& run, Value answer);
+BATT_HD Value end_loop(Context& context, Run& run);
 
 /// Inside a body: whether the value is an error, which then is what the body answers.
-inline bool gave_up(Context& context, Run& run, Value value) {
+BATT_HD inline bool gave_up(Context& context, Run& run, Value value) {
   if (!value.is_error()) return false;
   answer_call(context, run, value);
   return true;
 }
 
 /// a == b.
-Value equal_values(Value a, Value b);
+BATT_HD Value equal_values(Value a, Value b);
 
-Value tuple(Context& context, std::initializer_list<Value> items);
+BATT_HD Value tuple(Context& context, std::initializer_list<Value> items);
 
 /// The items of several tuples as one tuple.
-Value joined(Context& context, std::initializer_list<Value> tuples);
+BATT_HD Value joined(Context& context, std::initializer_list<Value> tuples);
 
 /// The first of these that is an error, or None.
-Value first_error(std::initializer_list<Value> values);
+BATT_HD Value first_error(std::initializer_list<Value> values);
 
 /// The statement that runs from now on, for whoever logs exceptions.
-void set_line(Context& context, std::uint32_t line);
+BATT_HD void set_line(Context& context, std::uint32_t line);
 
 /// `except`: replaces an error that `bits` lists by the fallback, or by _get_safe_default(function). False if the value
 /// is an error still, which then ends the program.
-bool caught(Value& value, std::uint64_t bits, Value fallback);
-bool caught_by_default(Context& context, Value& value, std::uint64_t bits, Value function);
+BATT_HD bool caught(Value& value, std::uint64_t bits, Value fallback);
+BATT_HD bool caught_by_default(Context& context, Value& value, std::uint64_t bits, Value function);
 
 /// What env.do_pile answers: OKT(ok, t), kept in parts until someone asks for the whole.
 struct Piled {
@@ -106,41 +131,61 @@ struct Piled {
   bool ok = false;
 };
 
-void pile_failed(Context& context, Run& run, Piled& piled, Value function);
+BATT_HD void pile_failed(Context& context, Run& run, Piled& piled, Value function);
 
 /// Puts the flag to the value that the call gave, or what the pile makes of its exception.
-inline void settle(Context& context, Run& run, Piled& piled, Value function) {
+BATT_HD inline void settle(Context& context, Run& run, Piled& piled, Value function) {
   piled.ok = true;
   if (piled.t.is_error()) pile_failed(context, run, piled, function);
 }
 
 enum class Parameter : std::uint8_t { TaskId, S, I, C, LogPath };
-Value argument(const Run& run, Parameter parameter);
+BATT_HD Value argument(const Run& run, Parameter parameter);
 
 /// `o.append((a, b, c, d))`, `s.append((a, b, c, d))`, `return value`.
-void append_to_o(Run& run, Value a, Value b, Value c, Value d);
-void append_to_s(Run& run, Value a, Value b, Value c, Value d);
-void answer(Run& run, Value value);
+BATT_HD void append_to_o(Run& run, Value a, Value b, Value c, Value d);
+BATT_HD void append_to_s(Run& run, Value a, Value b, Value c, Value d);
+BATT_HD void answer(Run& run, Value value);
 
-void* allocate_frame(Context& context, std::size_t bytes);
+BATT_HD void* allocate_frame(Context& context, std::size_t bytes);
 
 /// A function's variables. Every one is assigned before it is read, so nothing is set here.
 template <class Frame>
-Frame& new_frame(Context& context) {
+BATT_HD Frame& new_frame(Context& context) {
   return *static_cast<Frame*>(allocate_frame(context, sizeof(Frame)));
 }
+
+/// What a kernel reads: the samples, and where their memory and their answers lie.
+struct Image;
+
+/// The kernel of an entry.
+struct Kernel {
+  const char* symbol = nullptr;
+  void (*handle)(const Image* image) = nullptr;  ///< by which nvcc's own host code knows it; null: not compiled by nvcc
+};
+
+#ifdef __CUDACC__
+/// On the device: the run of the sample that is this warp's; null for lanes that have nothing to do.
+__device__ Run* begin_run(const Image* image);
+/// Writes the sample's answer; `ended` is what the entry's function answered.
+__device__ void end_run(const Image* image, Run& run, Value ended);
+__device__ Context& context_of(Run& run);
+#endif
 
 /// One function of the source. `run` answers the error that ended it, or anything else.
 struct Entry {
   const char* name;
   bool collects;  ///< answers o and s, not one value
   Value (*run)(Context& context, Run& run);
+  Kernel kernel = {};
 };
 
 /// The C interface with the entries behind it.
 struct Program {
   batt_program interface;
   const Entry* entries;
+  const void* device_code;                                          ///< where the kernels are, linked, for all architectures; null: nvcc knows
+  DeviceProgram* (*on_device)(const Program& program, std::uint32_t entry);  ///< makes one; null: there are no kernels
 };
 
 extern "C" {
@@ -152,9 +197,38 @@ std::int32_t batt_run_json(const batt_program* program, std::uint32_t entry, con
 void batt_free_answers(batt_answers* answers);
 }
 
+/// In libbatt_device.a, for programs that have kernels. What battc builds can be linked without that library, and then runs on the host.
+#ifdef BATT_DEVICE_CODE
+extern "C" __attribute__((weak)) DeviceProgram* batt_make_device_program(const Program& program, std::uint32_t entry);
+#else
+extern "C" DeviceProgram* batt_make_device_program(const Program& program, std::uint32_t entry);
+#endif
+
+// battc compiles the device's part by itself and names the file with the result here.
+#ifdef BATT_DEVICE_CODE
+asm(R"(
+  .pushsection .nv_fatbin, "a"
+  .balign 16
+batt_code_of_program:
+  .incbin ")" BATT_DEVICE_CODE R"("
+  .popsection
+)");
+extern "C" __attribute__((visibility("hidden"))) const char batt_code_of_program[];
+#else
+inline constexpr const char* batt_code_of_program = nullptr;
+#endif
+#if defined(BATT_DEVICE_CODE) || defined(__CUDACC__)
+inline constexpr auto on_device = batt_make_device_program;
+#else
+inline constexpr DeviceProgram* (*on_device)(const Program&, std::uint32_t) = nullptr;
+#endif
+
 template <std::size_t count>
 constexpr Program make_program(const Entry (&entries)[count]) {
-  return {{BATT_PROGRAM_VERSION, count, batt_entry_name, batt_run, batt_run_json, batt_free_answers}, entries};
+  return {{BATT_PROGRAM_VERSION, count, batt_entry_name, batt_run, batt_run_json, batt_free_answers},
+          entries,
+          batt_code_of_program,
+          on_device};
 }
 
 }  // namespace emitted

@@ -22,20 +22,12 @@ namespace batt {
 
 using EntryFunction = std::function<Outcome(Context&, const Inputs&)>;
 
-/// The device as a run sees it. Whoever links the device library gives its functions (batt/device.h); tests give others.
-struct DeviceInterface {
-  std::string (*unavailable)() = nullptr;
-  DeviceRun (*run)(const exec::Program&, ErrorMode, const std::vector<Inputs>&, const DeviceOptions&) = nullptr;
-  Outcome (*read)(const exec::Program&, const DeviceRun&, std::size_t sample, Context&) = nullptr;
-};
-
 /// One function of a program, however it is executed.
 struct Entry {
   std::string name;
   EntryFunction run;
   EntryFunction run_checked = {};                     ///< for the checked path; empty: `run` with checked bodies
-  std::shared_ptr<const exec::Program> program = {};  ///< as data, for the device; null: it runs on the host alone
-  DeviceInterface device = {};                        ///< given if the program is
+  std::shared_ptr<const DeviceProgram> device = {};  ///< null: it runs on the host alone
   std::uint64_t statements = 0;                       ///< that run once in a sample; 0: unknown
 };
 

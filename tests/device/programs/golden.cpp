@@ -50,20 +50,25 @@ std::unique_ptr<Golden> load(const std::filesystem::path& source) {
   return golden;
 }
 
-void set_up(std::uint64_t seed, int devices) {
+void set_up(std::uint64_t seed, int devices, const std::vector<std::string>& more_ptx) {
   fake_cuda::reset();
   fake_cuda::set_devices(devices);
-  fake_cuda::set_ptx(device_code());
+  std::vector<std::string> texts = device_code();
+  texts.insert(texts.end(), more_ptx.begin(), more_ptx.end());
+  fake_cuda::set_ptx(std::move(texts));
   fake_cuda::set_seed(seed);
 }
 
-Finished finish(const Golden& golden, const DeviceRun& run) {
+namespace {
+
+template <class Read>
+Finished finish_with(const Golden& golden, const DeviceRun& run, Read read) {
   Finished finished;
   Context context(golden.mode);
   for (std::size_t k = 0; k < golden.inputs.size(); ++k) {
     context.reset();
     if (run.status[k].answered != 0) {
-      finished.answers.push_back(encode(read_outcome(golden.program, run, k, context)));
+      finished.answers.push_back(encode(read(k, context)));
     } else {
       ++finished.fallen_back;
       ++finished.reasons[run.status[k].reason];
@@ -71,6 +76,16 @@ Finished finish(const Golden& golden, const DeviceRun& run) {
     }
   }
   return finished;
+}
+
+}  // namespace
+
+Finished finish(const Golden& golden, const DeviceRun& run) {
+  return finish_with(golden, run, [&](std::size_t k, Context& context) { return read_outcome(golden.program, run, k, context); });
+}
+
+Finished finish(const Golden& golden, const DeviceProgram& device, const DeviceRun& run) {
+  return finish_with(golden, run, [&](std::size_t k, Context& context) { return device.read(run, k, context); });
 }
 
 bool as_recorded(const Golden& golden, const Finished& finished) {

@@ -24,8 +24,8 @@ struct Golden {
 std::vector<std::filesystem::path> golden_programs();
 std::unique_ptr<Golden> load(const std::filesystem::path& source);
 
-/// A stand-in runtime as in a new process, with the device code of this build.
-void set_up(std::uint64_t seed = 0, int devices = 1);
+/// A stand-in runtime as in a new process, with the device code of this build, and more of it if need be.
+void set_up(std::uint64_t seed = 0, int devices = 1, const std::vector<std::string>& more_ptx = {});
 
 /// What came back, samples without an answer run on the host.
 struct Finished {
@@ -34,6 +34,8 @@ struct Finished {
   std::map<Reason, std::size_t> reasons;
 };
 Finished finish(const Golden& golden, const DeviceRun& run);
+/// The same for a program that is no data to the device.
+Finished finish(const Golden& golden, const DeviceProgram& device, const DeviceRun& run);
 
 /// Whether all answers are the recorded ones; prints the first that is not.
 bool as_recorded(const Golden& golden, const Finished& finished);

@@ -5,18 +5,21 @@ struct Frame1 {
   Value p1_I, n_1;
   Piled v_t1;
 };
-[[gnu::noinline]] Value part1_1(Context& c, Run& r, Frame1& f) {
+BATT_PART Value part1_1(Context& c, Run& r, Frame1& f) {
   f.n_1 = op_rot90(c, f.p1_I);
   answer(r, f.n_1);
   return Value::none();
 }
-Value run1(Context& c, Run& r) {
+BATT_HD Value run1(Context& c, Run& r) {
   Frame1& f = new_frame<Frame1>(c);
   f.p1_I = argument(r, Parameter::I);
   Value ended = part1_1(c, r, f);
   return ended;
 }
-constexpr Entry entries[] = {{"solve_1", false, run1}};
+}  // namespace
+BATT_KERNEL(kernel1, batt_program_v1_run1, run1)
+namespace {
+constexpr Entry entries[] = {{"solve_1", false, run1, kernel1}};
 constexpr Program program = make_program(entries);
 }  // namespace
 extern "C" BATT_EXPORT const batt_program* batt_program_v1() { return &program.interface; }

@@ -6,13 +6,16 @@ struct Frame1 {
   Piled v_t1;
 };
 Value part1_1(Context& c, Run& r, Frame1& f, int n) { return Value::none(); }
-Value run1(Context& c, Run& r) {
+BATT_HD Value run1(Context& c, Run& r) {
   Frame1& f = new_frame<Frame1>(c);
   f.p1_I = argument(r, Parameter::I);
   Value ended = part1_1(c, r, f, 1);
   return ended;
 }
-constexpr Entry entries[] = {{"solve_1", false, run1}};
+}  // namespace
+BATT_KERNEL(kernel1, batt_program_v1_run1, run1)
+namespace {
+constexpr Entry entries[] = {{"solve_1", false, run1, kernel1}};
 constexpr Program program = make_program(entries);
 }  // namespace
 extern "C" BATT_EXPORT const batt_program* batt_program_v1() { return &program.interface; }

@@ -1,28 +1,31 @@
 #include "batt/emitted.h"
 namespace {
 using namespace batt::emitted;
-constexpr TextRep text1_1 = {"abc", 4, 3};
-constexpr TextRep text1_2 = {"\303\274", 2, 2};
-constexpr TextRep text1_3 = {};
+BATT_CONSTANT TextRep text1_1 = {"abc", 4, 3};
+BATT_CONSTANT TextRep text1_2 = {"\303\274", 2, 2};
+BATT_CONSTANT TextRep text1_3 = {};
 struct Frame1 {
   Value p1_I, n_1;
   Piled v_t1;
 };
-[[gnu::noinline]] Value part1_1(Context& c, Run& r, Frame1& f) {
+BATT_PART Value part1_1(Context& c, Run& r, Frame1& f) {
   f.n_1 = op_rot90(c, f.p1_I);
   answer(r, f.n_1);
   return Value::none();
 }
-Value run1(Context& c, Run& r) {
+BATT_HD Value run1(Context& c, Run& r) {
   Frame1& f = new_frame<Frame1>(c);
   f.p1_I = argument(r, Parameter::I);
   Value ended = part1_1(c, r, f);
   return ended;
 }
-constexpr Entry entries[] = {{"solve_1", false, run1}};
+}  // namespace
+BATT_KERNEL(kernel1, batt_program_v1_run1, run1)
+namespace {
+constexpr Entry entries[] = {{"solve_1", false, run1, kernel1}};
 constexpr Program program = make_program(entries);
 }  // namespace
 extern "C" BATT_EXPORT const batt_program* batt_program_v1() { return &program.interface; }
-// rejected 4:19: a text that is not {bytes, their number, the number of characters}
-// rejected 5:19: a text that is not {bytes, their number, the number of characters}
-// rejected 6:19: a text that is not {bytes, their number, the number of characters}
+// rejected 4:23: a text that is not {bytes, their number, the number of characters}
+// rejected 5:23: a text that is not {bytes, their number, the number of characters}
+// rejected 6:23: a text that is not {bytes, their number, the number of characters}

@@ -1,20 +1,19 @@
 // Answers of a device become values of the host again.
-#include <algorithm>
+#pragma once
+
 #include <cstring>
 #include <vector>
 
 #include "batt/device.h"
-#include "runtime/device/pack.h"
+#include "runtime/device/batch.h"
 #include "runtime/device/value_writer.h"
 
-namespace batt {
-namespace device {
-namespace {
+namespace batt::device {
 
 /// Turns the offsets inside an answer into pointers.
-class Reader {
+class ValueReader {
  public:
-  explicit Reader(std::byte* answer) : answer_(answer) {}
+  explicit ValueReader(std::byte* answer) : answer_(answer) {}
 
   void relocate(Value* values, std::size_t count) {
     open_.push_back({values, count});
@@ -68,25 +67,20 @@ class Reader {
   std::vector<Open> open_;
 };
 
-}  // namespace
-}  // namespace device
-
-Outcome read_outcome(const exec::Program& program, const DeviceRun& run, std::size_t sample, Context& context) {
-  using namespace device;
-  const std::vector<std::byte>& from = run.answers[sample];
+/// The header of an answer.
+inline Answer answer_of(const DeviceRun& run, std::size_t sample) {
   Answer answer;
-  std::memcpy(&answer, from.data(), sizeof(Answer));
-  if (answer.raised != 0) return Outcome::raised(answer.exception);
-  std::byte* memory = context.arena().copy(from.data(), from.size());
-  const std::vector<std::uint32_t> slots = answered_slots(program);
-  auto* values = reinterpret_cast<Value*>(memory + answer_header_bytes);
-  Reader(memory).relocate(values, slots.size());
-  return exec::outcome_of(program, [&](std::uint32_t slot) {
-    const auto found = std::lower_bound(slots.begin(), slots.end(), slot);
-    if (found != slots.end() && *found == slot) return values[found - slots.begin()];
-    const auto constant = std::find_if(program.constants.begin(), program.constants.end(), [&](const auto& each) { return each.first == slot; });
-    return constant->second;
-  });
+  std::memcpy(&answer, run.answers[sample].data(), sizeof(Answer));
+  return answer;
 }
 
-}  // namespace batt
+/// The first `count` values of an answer, in the context's arena.
+inline const Value* values_of(const DeviceRun& run, std::size_t sample, std::size_t count, Context& context) {
+  const std::vector<std::byte>& from = run.answers[sample];
+  std::byte* memory = context.arena().copy(from.data(), from.size());
+  auto* values = reinterpret_cast<Value*>(memory + answer_header_bytes);
+  ValueReader(memory).relocate(values, count);
+  return values;
+}
+
+}  // namespace batt::device

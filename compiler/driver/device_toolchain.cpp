@@ -1,0 +1,109 @@
+#include "compiler/driver/device_toolchain.h"
+
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "compiler/driver/failure.h"
+#include "compiler/driver/process.h"
+
+namespace battc {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view archive_prefix = "libbatt_kernels.", archive_suffix = ".a";
+
+fs::path find_nvcc() {
+  for (const char* variable : {"CUDA_PATH", "CUDA_HOME"})
+    if (const char* folder = std::getenv(variable)) {
+      std::error_code error;
+      if (const fs::path nvcc = fs::path(folder) / "bin" / "nvcc"; fs::exists(nvcc, error)) return nvcc;
+    }
+  return find_in_path("nvcc");
+}
+
+fs::path first_existing(const std::vector<fs::path>& candidates) {
+  std::error_code error;
+  for (const fs::path& candidate : candidates)
+    if (fs::exists(candidate, error)) return candidate;
+  return {};
+}
+
+/// Those that the runtime has kernels for, the oldest first.
+std::vector<std::string> architectures_in(const fs::path& library_folder) {
+  std::vector<std::string> found;
+  std::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(library_folder, error)) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with(archive_prefix) && name.ends_with(archive_suffix))
+      found.push_back(name.substr(archive_prefix.size(), name.size() - archive_prefix.size() - archive_suffix.size()));
+  }
+  std::sort(found.begin(), found.end(), [](const std::string& a, const std::string& b) {
+    return a.size() != b.size() ? a.size() < b.size() : a < b;
+  });
+  return found;
+}
+
+}  // namespace
+
+std::optional<DeviceToolchain> find_device_toolchain(const DeviceChoice& choice, const std::vector<fs::path>& include_folders,
+                                                     const fs::path& library_folder) {
+  if (choice.wanted == "off") return {};
+  DeviceToolchain found;
+  found.include_folders_ = include_folders;
+  found.library_folder_ = library_folder;
+  const auto missing = [&](const std::string& what) -> std::optional<DeviceToolchain> {
+    if (choice.wanted == "auto") return {};
+    throw io_failure("no device code can be built: " + what);
+  };
+
+  found.nvcc_ = find_nvcc();
+  if (found.nvcc_.empty()) return missing("nvcc is not in the PATH, nor where CUDA_PATH or CUDA_HOME say");
+  std::error_code error;
+  found.tools_ = fs::canonical(found.nvcc_, error).parent_path();
+  const fs::path cuda = found.tools_.parent_path();
+  found.cuda_runtime_ = first_existing({cuda / "lib64" / "libcudart_static.a", cuda / "targets" / "x86_64-linux" / "lib" / "libcudart_static.a"});
+  if (found.cuda_runtime_.empty()) return missing("libcudart_static.a is not beside " + found.nvcc_.string());
+  const std::vector<std::string> known = architectures_in(library_folder);
+  if (known.empty() || !fs::exists(library_folder / "libbatt_device.a", error))
+    return missing("this battc was built without nvcc: there are no kernels in " + library_folder.string());
+  for (const std::string& known_one : known)
+    if (choice.architectures.empty() || std::find(choice.architectures.begin(), choice.architectures.end(), known_one) != choice.architectures.end())
+      found.architectures_.push_back(known_one);
+  for (const std::string& wanted : choice.architectures)
+    if (std::find(known.begin(), known.end(), wanted) == known.end())
+      throw CommandFailure(exit_usage, fmt::format("there are no kernels for the architecture {}; there are for {}", wanted, fmt::join(known, ", ")));
+  return found;
+}
+
+fs::path DeviceToolchain::build(const fs::path& source, const fs::path& folder, bool verbose) const {
+  const fs::path ptx = folder / "program.ptx", linked = folder / "program.fatbin";
+  std::vector<std::string> words = {nvcc_.string(), "-x", "cu", "-ptx", "-rdc=true", "-arch=compute_" + architectures_.front(), "-std=c++20",
+                                    "--expt-relaxed-constexpr"};
+  for (const fs::path& include : include_folders_) words.push_back("-I" + include.string());
+  words.insert(words.end(), {source.string(), "-o", ptx.string()});
+  run_tool("nvcc", words, verbose);
+
+  std::vector<std::string> images = {tool("fatbinary"), "-64", "--create=" + linked.string()};
+  for (const std::string& architecture : architectures_) {
+    const fs::path cubin = folder / (architecture + ".cubin"), image = folder / (architecture + ".linked.cubin");
+    run_tool("ptxas", {tool("ptxas"), "-c", "-arch=sm_" + architecture, "-suppress-stack-size-warning", ptx.string(), "-o", cubin.string()}, verbose);
+    run_tool("nvlink",
+             {tool("nvlink"), "-arch=sm_" + architecture, "--suppress-stack-size-warning", cubin.string(),
+              (library_folder_ / fmt::format("{}{}{}", archive_prefix, architecture, archive_suffix)).string(), "-o", image.string()},
+             verbose);
+    images.push_back(fmt::format("--image3=kind=elf,sm={},file={}", architecture, image.string()));
+  }
+  run_tool("fatbinary", images, verbose);
+  return linked;
+}
+
+std::vector<std::string> DeviceToolchain::link_words() const {
+  // An emitted file asks for this function, but can do without: so that its object can be linked without a CUDA runtime, too.
+  return {"-Wl,-u,batt_make_device_program", (library_folder_ / "libbatt_device.a").string(), cuda_runtime_.string()};
+}
+
+}  // namespace battc

@@ -1,0 +1,55 @@
+// What every kernel reads of the samples that it runs, and what it writes for each. Pointers are the device's.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "batt/context.h"
+
+namespace batt {
+struct ObjectTables;
+}
+
+namespace batt::device {
+
+/// Where the memory of the samples lies, and what all of them use.
+struct Batch {
+  const ObjectTables* object_tables;
+  std::uint32_t sample_count;
+  ErrorMode mode;
+  std::uint64_t steps;
+  std::byte* slabs;
+  std::size_t slab_bytes;
+  SampleStatus* status;  ///< begins the block that goes out; the answers lie behind
+  std::byte* answers;
+  std::size_t answer_bytes;  ///< of one sample
+};
+
+/// Begins the answer of a sample. Behind it lie values and what they point to; pointers are offsets from here.
+struct Answer {
+  std::uint32_t bytes;
+  std::uint8_t raised;
+  Exception exception;
+  std::uint16_t unused;
+  std::uint32_t o_count, s_count;  ///< of an emitted program that collects; their entries are the values
+};
+inline constexpr std::size_t answer_header_bytes = 16;
+static_assert(sizeof(Answer) <= answer_header_bytes);
+
+inline constexpr unsigned lanes_of_a_warp = 32, warps_of_a_block = 4;
+
+#ifdef __CUDACC__
+/// On the device: which sample is this lane's to run; sample_count or more if none is. A warp has one sample.
+__device__ inline unsigned sample_of_lane() {
+  if (threadIdx.x % lanes_of_a_warp != 0) return 0xffffffffu;
+  return (blockIdx.x * blockDim.x + threadIdx.x) / lanes_of_a_warp;
+}
+
+/// Makes the sample's context in its slab. From here on a sample that cannot be answered ends its lane somewhere inside.
+__device__ Context& begin_sample(const Batch& batch, unsigned sample);
+
+/// Writes the answer, `values` among it unless it was an exception.
+__device__ void end_sample(const Batch& batch, unsigned sample, Context& context, Answer answer, const Value* values, std::size_t count);
+#endif
+
+}  // namespace batt::device

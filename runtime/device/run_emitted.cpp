@@ -1,0 +1,91 @@
+// Emitted programs on devices: kernels of their own, which come with the program and are registered when first asked for.
+#include <map>
+#include <mutex>
+
+#include "runtime/device/device_code.h"
+#include "runtime/device/shared_writer.h"
+#include "runtime/device/value_reader.h"
+#include "runtime/device/work.h"
+#include "runtime/module/image.h"
+
+namespace batt::emitted {
+namespace {
+
+/// Hands the kernels of a program over to the CUDA runtime, once. Their entries are what it knows them by.
+void register_kernels(const Program& program) {
+  static std::mutex mutex;
+  static std::map<const Program*, bool> registered;
+  const std::lock_guard lock(mutex);
+  if (!registered.try_emplace(&program, true).second) return;
+  device::CodeRegistration registration(program.device_code);
+  for (std::uint32_t k = 0; k < program.interface.entry_count; ++k)
+    registration.add_kernel(&program.entries[k], program.entries[k].kernel.symbol);
+}
+
+class EntryWork : public device::Work {
+ public:
+  EntryWork(const Program& program, const Entry& entry) : program_(program), entry_(entry) {}
+
+  const void* kernel() const override {
+    if (entry_.kernel.handle != nullptr) return reinterpret_cast<const void*>(entry_.kernel.handle);
+    register_kernels(program_);
+    return &entry_;
+  }
+
+  std::size_t write(const device::Request& request, std::byte* block, std::size_t capacity, std::uint64_t base) const override {
+    Arena work;
+    device::ValueWriter writer(block, capacity, base, work);
+    const std::size_t head = writer.claim(sizeof(Image));
+    device::SharedWriter shared(writer);
+    std::vector<Inputs> inputs;
+    for (const Inputs& from : request.samples)
+      inputs.push_back({shared.write(from.task_id), shared.write(from.S), shared.write(from.I), shared.write(from.C),
+                        shared.write(from.log_path)});
+    const Image image{writer.write_raw(inputs.data(), inputs.size()), device::write_batch(writer, request)};
+    writer.put(head, &image, sizeof(Image));
+    return writer.used();
+  }
+
+ private:
+  const Program& program_;
+  const Entry& entry_;
+};
+
+class EntryOnDevice : public DeviceProgram {
+ public:
+  EntryOnDevice(const Program& program, const Entry& entry) : work_(program, entry), entry_(entry) {}
+
+  std::string unavailable() const override { return device::why_unavailable(work_); }
+
+  DeviceRun run(ErrorMode mode, const std::vector<Inputs>& samples, const DeviceOptions& options) const override {
+    return device::run_work(work_, mode, samples, options);
+  }
+
+  Outcome read(const DeviceRun& run, std::size_t sample, Context& context) const override {
+    const device::Answer answer = device::answer_of(run, sample);
+    if (answer.raised != 0) return Outcome::raised(answer.exception);
+    const std::size_t entries = answer.o_count + answer.s_count;
+    const Value* values = device::values_of(run, sample, entry_.collects ? 4 * entries : 1, context);
+    Outcome outcome;
+    if (!entry_.collects) {
+      outcome.result = values[0];
+      return outcome;
+    }
+    outcome.kind = Outcome::Kind::Collections;
+    for (std::size_t k = 0; k < entries; ++k, values += 4)
+      (k < answer.o_count ? outcome.o : outcome.s).push_back({{values[0], values[1], values[2], values[3]}});
+    return outcome;
+  }
+
+ private:
+  EntryWork work_;
+  const Entry& entry_;
+};
+
+}  // namespace
+
+extern "C" DeviceProgram* batt_make_device_program(const Program& program, std::uint32_t entry) {
+  return new EntryOnDevice(program, program.entries[entry]);
+}
+
+}  // namespace batt::emitted

@@ -1,0 +1,32 @@
+// Copies values for a device. The samples of a task share its examples: what several of them hold is copied once.
+#pragma once
+
+#include <map>
+#include <tuple>
+
+#include "runtime/device/value_writer.h"
+
+namespace batt::device {
+
+class SharedWriter {
+ public:
+  explicit SharedWriter(ValueWriter& writer) : writer_(writer) {}
+
+  Value write(Value value) {
+    if (!has_memory(value)) return value;
+    const auto found = copies_.find(value);
+    return found != copies_.end() ? found->second : copies_.emplace(value, writer_.write(value)).first->second;
+  }
+
+ private:
+  struct BySource {
+    bool operator()(const Value& a, const Value& b) const {
+      return std::tuple(a.bytes(), a.kind(), a.form(), a.c()) < std::tuple(b.bytes(), b.kind(), b.form(), b.c());
+    }
+  };
+
+  ValueWriter& writer_;
+  std::map<Value, Value, BySource> copies_;
+};
+
+}  // namespace batt::device

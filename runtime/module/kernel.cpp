@@ -1,0 +1,41 @@
+// How the kernels of emitted programs begin and end a sample. Compiled for the device only.
+#include "runtime/module/image.h"
+#include "runtime/module/run.h"
+
+namespace batt::emitted {
+namespace {
+
+/// The entries of o and behind them those of s, as values.
+__device__ const Value* all_collected(Context& context, const Run& run) {
+  Collected* all = context.arena().allocate<Collected>(run.o.count + run.s.count);
+  std::memcpy(static_cast<void*>(all), run.o.entries, run.o.count * sizeof(Collected));
+  std::memcpy(static_cast<void*>(all + run.o.count), run.s.entries, run.s.count * sizeof(Collected));
+  return all->fields;
+}
+
+}  // namespace
+
+__device__ Run* begin_run(const Image* image) {
+  const unsigned sample = device::sample_of_lane();
+  if (sample >= image->batch.sample_count) return nullptr;
+  Context& context = device::begin_sample(image->batch, sample);
+  return new (context.arena().allocate<Run>(1)) Run(context, image->inputs[sample]);
+}
+
+__device__ void end_run(const Image* image, Run& run, Value ended) {
+  device::Answer answer{0, 0, {}, 0, run.o.count, run.s.count};
+  const unsigned sample = device::sample_of_lane();
+  if (ended.is_error()) {
+    answer.raised = 1;
+    answer.exception = ended.exception();
+    device::end_sample(image->batch, sample, run.context, answer, nullptr, 0);
+  } else if (run.o.count + run.s.count > 0) {
+    device::end_sample(image->batch, sample, run.context, answer, all_collected(run.context, run), 4 * (run.o.count + run.s.count));
+  } else {
+    device::end_sample(image->batch, sample, run.context, answer, &run.result, 1);
+  }
+}
+
+__device__ Context& context_of(Run& run) { return run.context; }
+
+}  // namespace batt::emitted

@@ -1,0 +1,27 @@
+#include "batt/emitted.h"
+namespace {
+using namespace batt::emitted;
+struct Frame1 {
+  Value p1_I, n_1;
+  Piled v_t1;
+};
+BATT_PART Value part1_1(Context& c, Run& r, Frame1& f) {
+  f.n_1 = op_rot90(c, f.p1_I);
+  answer(r, f.n_1);
+  return Value::none();
+}
+BATT_HD Value run1(Context& c, Run& r) {
+  Frame1& f = new_frame<Frame1>(c);
+  f.p1_I = argument(r, Parameter::I);
+  Value ended = part1_1(c, r, f);
+  return ended;
+}
+}  // namespace
+BATT_KERNEL(kernel1, batt_program_v1_run1, run1)
+BATT_KERNEL(kernel2, batt_program_v1_run2, run2)
+namespace {
+constexpr Entry entries[] = {{"solve_1", false, run1, kernel2}};
+constexpr Program program = make_program(entries);
+}  // namespace
+extern "C" BATT_EXPORT const batt_program* batt_program_v1() { return &program.interface; }
+// rejected 23:30: an entry that is not {name, whether it collects, a function of this file, its kernel}

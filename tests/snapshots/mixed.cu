@@ -1,0 +1,119 @@
+// Emitted by battc from mixed.py.
+// C++20, and CUDA for nvcc -x cu -rdc=true --expt-relaxed-constexpr: the same functions for host and device.
+#include "batt/emitted.h"
+
+namespace {
+
+using namespace batt::emitted;
+
+// ---- batt
+// 4 loops; 1 statement ("on the host") where a device leaves the sample to the host.
+
+BATT_CONSTANT TextRep text1_1 = {"5n4p0009", 8, 8};
+BATT_CONSTANT TextRep text1_2 = {"None", 4, 4};
+BATT_CONSTANT TextRep text1_3 = {"differ_5n4p0009", 15, 15};
+constexpr std::uint64_t handler1_1 = 0x6e;  // TypeError, ValueError, AttributeError, IndexError, KeyError
+
+struct Frame1 {
+  Value p1_TaskId, p2_S, p3_I, p4_C, p5_LogPath, v_t1, v_t2, v_t3, s_1, s_2, v_t4, s_4, s_5, v_t5, s_7, s_8, v_t6;
+  Value s_10, s_11, v_t1_2, okt_29;
+  Piled v_t7, v_t8;
+};
+
+BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
+  // 4: t1 = rot90(I)
+  set_line(c, 4);
+  f.v_t1 = op_rot90(c, f.p3_I);
+  if (f.v_t1.is_error()) return f.v_t1;
+  // 5: try: t2 = subgrid(t1, t3) except (TypeError, AttributeError, ValueError, IndexError, KeyError): t2 = _get_safe_default(subgrid)
+  set_line(c, 5);
+  f.v_t2 = first_error({Value::error(Exception::UnboundLocalError)});
+  if (!f.v_t2.is_error())
+    f.v_t2 = op_subgrid(c, f.v_t1, Value::error(Exception::UnboundLocalError));
+  if (f.v_t2.is_error() && !caught(f.v_t2, handler1_1, Value::empty_tuple())) return f.v_t2;
+  // 9: t3, t4, t5, t6 = batch_process_samples_gpu(S)
+  // as loop
+  set_line(c, 9);
+  begin_loop(c, r, Op::op_apply, {function(Op::op_identity), f.p2_S});
+  while (wants_call(r)) {
+    f.s_1 = item(r);
+    f.s_2 = op_first(c, f.s_1);
+    answer_call(c, r, f.s_2);
+  }
+  f.v_t3 = end_loop(c, r);
+  if (f.v_t3.is_error()) return f.v_t3;
+  // as loop
+  begin_loop(c, r, Op::op_apply, {function(Op::op_identity), f.p2_S});
+  while (wants_call(r)) {
+    f.s_4 = item(r);
+    f.s_5 = op_second(c, f.s_4);
+    answer_call(c, r, f.s_5);
+  }
+  f.v_t4 = end_loop(c, r);
+  if (f.v_t4.is_error()) return f.v_t4;
+  // as loop
+  begin_loop(c, r, Op::op_mapply, {function(Op::op_identity), f.v_t3});
+  while (wants_call(r)) {
+    f.s_7 = item(r);
+    f.s_8 = op_p_g(c, f.s_7);
+    answer_call(c, r, f.s_8);
+  }
+  f.v_t5 = end_loop(c, r);
+  if (f.v_t5.is_error()) return f.v_t5;
+  // as loop
+  begin_loop(c, r, Op::op_mapply, {function(Op::op_identity), f.v_t4});
+  while (wants_call(r)) {
+    f.s_10 = item(r);
+    f.s_11 = op_p_g(c, f.s_10);
+    answer_call(c, r, f.s_11);
+  }
+  f.v_t6 = end_loop(c, r);
+  if (f.v_t6.is_error()) return f.v_t6;
+  // 11: t7 = env.do_pile(7, [vconcat, t1, t1], True)
+  set_line(c, 11);
+  f.v_t7.t = op_vconcat(c, f.v_t1, f.v_t1);
+  settle(c, r, f.v_t7, function(Op::op_vconcat));
+  // 12: t8 = env.do_pile(8, [t7.t, t2], t7.ok)
+  // on the host: a call
+  set_line(c, 12);
+  f.v_t8 = {};
+  if (f.v_t7.ok) {
+    f.v_t8.t = call_value(c, f.v_t7.t, {f.v_t2});
+    settle(c, r, f.v_t8, f.v_t7.t);
+  }
+  // 13: t1 = crop(t1, ORIGIN, (2, 2))
+  set_line(c, 13);
+  f.v_t1_2 = op_crop(c, f.v_t1, Value::pair(0, 0), Value::pair(2, 2));
+  if (f.v_t1_2.is_error()) return f.v_t1_2;
+  append_to_o(r, Value::integer(1), Value::boolean(false), Value::text(&text1_1), f.v_t1_2);
+  f.okt_29 = make_okt(c, f.v_t7.ok, f.v_t7.t);
+  append_to_o(r, Value::integer(7), Value::boolean(true), Value::text(&text1_1), f.okt_29);
+  append_to_s(r, Value::integer(8), Value::text(&text1_2), Value::text(&text1_3), f.v_t8.t);
+  return Value::none();
+}
+
+BATT_HD Value run1(Context& c, Run& r) {
+  Frame1& f = new_frame<Frame1>(c);
+  f.p1_TaskId = argument(r, Parameter::TaskId);
+  f.p2_S = argument(r, Parameter::S);
+  f.p3_I = argument(r, Parameter::I);
+  f.p4_C = argument(r, Parameter::C);
+  f.p5_LogPath = argument(r, Parameter::LogPath);
+  Value ended = part1_1(c, r, f);
+  return ended;
+}
+
+}  // namespace
+
+BATT_KERNEL(kernel1, batt_program_v1_run1, run1)
+
+namespace {
+
+constexpr Entry entries[] = {
+    {"batt", true, run1, kernel1},
+};
+constexpr Program program = make_program(entries);
+
+}  // namespace
+
+extern "C" BATT_EXPORT const batt_program* batt_program_v1() { return &program.interface; }
