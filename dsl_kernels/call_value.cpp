@@ -1,4 +1,5 @@
-// A function that is a value, called by a program: on the device without recursion, closures inside closures on a stack.
+// A function that is a value, called by a program: on the device without recursion, closures inside closures on a
+// stack.
 #include "batt/function.h"
 #include "dsl_kernels/op_bodies.h"
 
@@ -16,7 +17,8 @@ constexpr bool has_default(const char* parameters) {
 BATT_HD bool has_optional(OpId id) {
   switch (id) {
 #define OP(name, arity, parameters, ...) \
-  case OpId::op_##name: return std::bool_constant<has_default(parameters)>::value;
+  case OpId::op_##name:                  \
+    return std::bool_constant<has_default(parameters)>::value;
 #include "dsl_kernels/ops.def"
 #undef OP
   }
@@ -111,7 +113,8 @@ class Machine {
     call.function = part;
   }
 
-  /// What comes after this answer: false if it is that of the whole. `value` becomes the answer of closures that are done.
+  /// What comes after this answer: false if it is that of the whole. `value` becomes the answer of closures that are
+  /// done.
   BATT_HD bool go_on(Value& value, Call& call) {
     while (top_ != nullptr) {
       Waiting& waiting = *top_;

@@ -1,5 +1,5 @@
-// An op by its number. The device has no table of function pointers: a switch tells nvlink who calls whom, and so how much
-// stack the deepest call takes.
+// An op by its number. The device has no table of function pointers: a switch tells nvlink who calls whom, and so how
+// much stack the deepest call takes.
 #include "dsl_kernels/op_bodies.h"
 
 namespace batt {
@@ -13,7 +13,8 @@ BATT_HD Value enter_op(Context& context, OpId id, const Value* arguments) {
 #ifdef BATT_ON_DEVICE
   switch (id) {
 #define OP(name, arity, ...) \
-  case OpId::op_##name: return op_##name(context, BATT_FROM_##arity);
+  case OpId::op_##name:      \
+    return op_##name(context, BATT_FROM_##arity);
 #include "dsl_kernels/ops.def"
 #undef OP
   }

@@ -1,5 +1,5 @@
-// The device code is linked by nvlink on its own, without the host halves of its objects (libbatt has those functions already), and
-// lies here as data. It is registered as nvcc and Clang have programs do it.
+// The device code is linked by nvlink on its own, without the host halves of its objects (libbatt has those functions
+// already), and lies here as data. It is registered as nvcc and Clang have programs do it.
 #include "runtime/device/device_code.h"
 
 #include <vector_types.h>
@@ -20,8 +20,8 @@ extern "C" {
 extern const char batt_device_code[];
 void** __cudaRegisterFatBinary(const void* wrapper);
 void __cudaRegisterFatBinaryEnd(void** handle);
-void __cudaRegisterFunction(void** handle, const char* host, char* device, const char* name, int thread_limit, uint3* thread, uint3* block,
-                            dim3* block_size, dim3* grid_size, int* warp_size);
+void __cudaRegisterFunction(void** handle, const char* host, char* device, const char* name, int thread_limit,
+                            uint3* thread, uint3* block, dim3* block_size, dim3* grid_size, int* warp_size);
 }
 
 namespace batt::device {
@@ -39,7 +39,8 @@ const char handle_of_kernel = 0;
 
 const void* register_code() {
   void** code = __cudaRegisterFatBinary(&wrapper);
-  __cudaRegisterFunction(code, &handle_of_kernel, const_cast<char*>(kernel_name), kernel_name, -1, nullptr, nullptr, nullptr, nullptr, nullptr);
+  __cudaRegisterFunction(code, &handle_of_kernel, const_cast<char*>(kernel_name), kernel_name, -1, nullptr, nullptr,
+                         nullptr, nullptr, nullptr);
   __cudaRegisterFatBinaryEnd(code);
   return &handle_of_kernel;
 }

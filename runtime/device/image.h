@@ -28,7 +28,8 @@ struct Image {
   std::size_t answer_bytes;  ///< of one sample
 };
 
-/// Begins the answer of a sample. Behind it lie the values of the slots and what they point to; pointers are offsets from here.
+/// Begins the answer of a sample. Behind it lie the values of the slots and what they point to; pointers are offsets
+/// from here.
 struct Answer {
   std::uint32_t bytes;
   std::uint8_t raised;

@@ -5,7 +5,8 @@
 namespace batt::device {
 namespace {
 
-__device__ void write_answer(const Image& image, const exec::Interpreter& interpreter, bool raised, Context& context, std::byte* out) {
+__device__ void write_answer(const Image& image, const exec::Interpreter& interpreter, bool raised, Context& context,
+                             std::byte* out) {
   Answer answer{0, static_cast<std::uint8_t>(raised ? 1 : 0), interpreter.escaped(), 0};
   ValueWriter writer(out, image.answer_bytes, 0, context.scratch());
   writer.claim(answer_header_bytes);
@@ -27,8 +28,10 @@ __device__ void run_sample(const Image& image, std::size_t sample) {
   object_tables_on_device = image.object_tables;  // the same from every warp
   std::byte* slab = image.slabs + sample * image.slab_bytes;
   if (image.slab_bytes <= context_bytes) end_sample(no_op, Reason::Memory);
-  Context& context = *new (slab) Context(image.mode, image.steps, slab + context_bytes, image.slab_bytes - context_bytes, status);
-  exec::Interpreter interpreter(image.program, context, image.parameters + sample * image.parameter_count, image.parameter_count);
+  Context& context =
+      *new (slab) Context(image.mode, image.steps, slab + context_bytes, image.slab_bytes - context_bytes, status);
+  exec::Interpreter interpreter(image.program, context, image.parameters + sample * image.parameter_count,
+                                image.parameter_count);
   const bool raised = !interpreter.run();
   write_answer(image, interpreter, raised, context, image.answers + sample * image.answer_bytes);
   status->answered = 1;
@@ -39,5 +42,6 @@ __device__ void run_sample(const Image& image, std::size_t sample) {
 
 extern "C" __global__ void batt_run_programs(const batt::device::Image* image) {
   const unsigned sample = (blockIdx.x * blockDim.x + threadIdx.x) / batt::device::lanes_of_a_warp;
-  if (threadIdx.x % batt::device::lanes_of_a_warp == 0 && sample < image->sample_count) batt::device::run_sample(*image, sample);
+  if (threadIdx.x % batt::device::lanes_of_a_warp == 0 && sample < image->sample_count)
+    batt::device::run_sample(*image, sample);
 }

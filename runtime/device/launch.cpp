@@ -12,12 +12,15 @@ namespace batt {
 namespace device {
 namespace {
 
-/// The deepest chain of calls takes five kilobytes, by the frames that ptxas reports with every recipe of a set behind every pointer.
+/// The deepest chain of calls takes five kilobytes, by the frames that ptxas reports with every recipe of a set behind
+/// every pointer.
 constexpr std::size_t stack_bytes = std::size_t{8} << 10;
 
 constexpr SampleStatus failed_status{0, Reason::Device, 0, no_op, 0};
 
-std::string describe(cudaError_t error) { return std::string(cudaGetErrorString(error)) + " (" + cudaGetErrorName(error) + ")"; }
+std::string describe(cudaError_t error) {
+  return std::string(cudaGetErrorString(error)) + " (" + cudaGetErrorName(error) + ")";
+}
 
 /// A step on a device that went wrong, in words.
 struct Trouble {
@@ -91,12 +94,19 @@ class Worker {
 
  private:
   Request request(std::size_t begin, std::size_t count, std::byte* slabs, std::byte* results) const {
-    return {job_.program, job_.mode, std::span(job_.samples).subspan(begin, count), job_.options.steps, slabs, job_.slab_bytes(), results,
+    return {job_.program,
+            job_.mode,
+            std::span(job_.samples).subspan(begin, count),
+            job_.options.steps,
+            slabs,
+            job_.slab_bytes(),
+            results,
             job_.answer_bytes()};
   }
 
   std::size_t bytes_for(std::size_t begin, std::size_t count) const {
-    return packed_bytes(request(begin, count, nullptr, nullptr)) + count * job_.slab_bytes() + results_bytes(count, job_.answer_bytes());
+    return packed_bytes(request(begin, count, nullptr, nullptr)) + count * job_.slab_bytes() +
+           results_bytes(count, job_.answer_bytes());
   }
 
   /// How many of the samples fit into the share of the memory that is free now.
@@ -111,20 +121,24 @@ class Worker {
   }
 
   void run_chunk(std::size_t begin, std::size_t count) {
-    const std::size_t bytes_in = packed_bytes(request(begin, count, nullptr, nullptr)), bytes_out = results_bytes(count, job_.answer_bytes());
+    const std::size_t bytes_in = packed_bytes(request(begin, count, nullptr, nullptr)),
+                      bytes_out = results_bytes(count, job_.answer_bytes());
     const Memory block(bytes_in), slabs(count * job_.slab_bytes()), results(bytes_out);
     stats_.memory = std::max<std::uint64_t>(stats_.memory, bytes_in + count * job_.slab_bytes() + bytes_out);
 
     std::vector<std::byte> host(bytes_in);
-    pack(request(begin, count, slabs.address(), results.address()), host.data(), bytes_in, reinterpret_cast<std::uintptr_t>(block.address()));
-    check(cudaMemcpy(block.address(), host.data(), bytes_in, cudaMemcpyHostToDevice), "the transfer to the device failed");
+    pack(request(begin, count, slabs.address(), results.address()), host.data(), bytes_in,
+         reinterpret_cast<std::uintptr_t>(block.address()));
+    check(cudaMemcpy(block.address(), host.data(), bytes_in, cudaMemcpyHostToDevice),
+          "the transfer to the device failed");
     ++stats_.transfers_in;
     stats_.bytes_in += bytes_in;
 
     launch(block.address(), count);
 
     host.resize(bytes_out);
-    check(cudaMemcpy(host.data(), results.address(), bytes_out, cudaMemcpyDeviceToHost), "the transfer from the device failed");
+    check(cudaMemcpy(host.data(), results.address(), bytes_out, cudaMemcpyDeviceToHost),
+          "the transfer from the device failed");
     ++stats_.transfers_out;
     stats_.bytes_out += bytes_out;
     take_results(begin, count, host.data());
@@ -133,7 +147,8 @@ class Worker {
   void launch(const std::byte* block, std::size_t count) {
     void* arguments[] = {&block};
     const auto blocks = static_cast<unsigned>((count + warps_of_a_block - 1) / warps_of_a_block);
-    check(cudaLaunchKernel(kernel(), dim3(blocks), dim3(warps_of_a_block * lanes_of_a_warp), arguments, 0, nullptr), "the launch failed");
+    check(cudaLaunchKernel(kernel(), dim3(blocks), dim3(warps_of_a_block * lanes_of_a_warp), arguments, 0, nullptr),
+          "the launch failed");
     ++stats_.launches;
     check(cudaDeviceSynchronize(), "the kernel failed");
   }
@@ -213,7 +228,8 @@ std::string device_unavailable() {
   return "the device code cannot be used: " + describe(error);
 }
 
-DeviceRun run_on_device(const exec::Program& program, ErrorMode mode, const std::vector<Inputs>& samples, const DeviceOptions& options) {
+DeviceRun run_on_device(const exec::Program& program, ErrorMode mode, const std::vector<Inputs>& samples,
+                        const DeviceOptions& options) {
   using namespace device;
   DeviceRun run;
   run.status.assign(samples.size(), failed_status);

@@ -88,17 +88,22 @@ std::size_t write(const Request& request, std::byte* block, std::size_t bytes, s
 std::vector<std::uint32_t> answered_slots(const exec::Program& program) {
   std::set<std::uint32_t> slots;
   if (!program.collects) slots.insert(program.result);
-  for (const exec::OutputFields& output : program.outputs) slots.insert(std::begin(output.slots), std::end(output.slots));
+  for (const exec::OutputFields& output : program.outputs)
+    slots.insert(std::begin(output.slots), std::end(output.slots));
   for (const auto& constant : program.constants) slots.erase(constant.first);
   return {slots.begin(), slots.end()};
 }
 
 std::size_t answers_offset(std::size_t samples) { return (samples * sizeof(SampleStatus) + 255) & ~std::size_t{255}; }
 
-std::size_t results_bytes(std::size_t samples, std::size_t answer_bytes) { return answers_offset(samples) + samples * answer_bytes; }
+std::size_t results_bytes(std::size_t samples, std::size_t answer_bytes) {
+  return answers_offset(samples) + samples * answer_bytes;
+}
 
 std::size_t packed_bytes(const Request& request) { return write(request, nullptr, 0, 0); }
 
-void pack(const Request& request, std::byte* block, std::size_t bytes, std::uint64_t base) { write(request, block, bytes, base); }
+void pack(const Request& request, std::byte* block, std::size_t bytes, std::uint64_t base) {
+  write(request, block, bytes, base);
+}
 
 }  // namespace batt::device

@@ -48,7 +48,8 @@ class Reader {
       case Kind::Set: relocate_set(*reinterpret_cast<SetRep*>(to)); break;
       case Kind::Function: open_.push_back({reinterpret_cast<Closure*>(to)->parts, 3}); break;
       default:
-        if (!v.is_row() && !v.is_grid()) open_.push_back({reinterpret_cast<Value*>(to), static_cast<std::size_t>(v.tuple_size())});
+        if (!v.is_row() && !v.is_grid())
+          open_.push_back({reinterpret_cast<Value*>(to), static_cast<std::size_t>(v.tuple_size())});
     }
     return moved(v, to);
   }
@@ -84,7 +85,8 @@ Outcome read_outcome(const exec::Program& program, const DeviceRun& run, std::si
   return exec::outcome_of(program, [&](std::uint32_t slot) {
     const auto found = std::lower_bound(slots.begin(), slots.end(), slot);
     if (found != slots.end() && *found == slot) return values[found - slots.begin()];
-    const auto constant = std::find_if(program.constants.begin(), program.constants.end(), [&](const auto& each) { return each.first == slot; });
+    const auto constant = std::find_if(program.constants.begin(), program.constants.end(),
+                                       [&](const auto& each) { return each.first == slot; });
     return constant->second;
   });
 }
