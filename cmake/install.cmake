@@ -27,8 +27,8 @@ install(FILES ${PROJECT_SOURCE_DIR}/dsl_kernels/ops.def ${PROJECT_SOURCE_DIR}/ds
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/dsl_kernels)
 # For the device part of what battc builds; `batt_device` is no target of the package, since battc alone links with it.
 if(BATT_HAS_CUDA)
-  get_property(batt_archives GLOBAL PROPERTY BATT_KERNEL_ARCHIVES)
-  install(FILES $<TARGET_FILE:batt_device> ${batt_archives} DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  get_property(batt_kernel_files GLOBAL PROPERTY BATT_KERNEL_FILES)
+  install(FILES $<TARGET_FILE:batt_device> ${batt_kernel_files} DESTINATION ${CMAKE_INSTALL_LIBDIR})
 endif()
 
 set(batt_package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/Batt)

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "batt/program.h"
 #include "compiler/driver/failure.h"
 #include "compiler/driver/process.h"
 
@@ -14,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view archive_prefix = "libbatt_kernels.", archive_suffix = ".a";
+constexpr std::string_view kernels_prefix = "libbatt_kernels.", kernels_suffix = ".cubin";
 
 fs::path find_nvcc() {
   for (const char* variable : {"CUDA_PATH", "CUDA_HOME"})
@@ -38,8 +39,8 @@ std::vector<std::string> architectures_in(const fs::path& library_folder) {
   std::error_code error;
   for (const fs::directory_entry& entry : fs::directory_iterator(library_folder, error)) {
     const std::string name = entry.path().filename().string();
-    if (name.starts_with(archive_prefix) && name.ends_with(archive_suffix))
-      found.push_back(name.substr(archive_prefix.size(), name.size() - archive_prefix.size() - archive_suffix.size()));
+    if (name.starts_with(kernels_prefix) && name.ends_with(kernels_suffix))
+      found.push_back(name.substr(kernels_prefix.size(), name.size() - kernels_prefix.size() - kernels_suffix.size()));
   }
   std::sort(found.begin(), found.end(), [](const std::string& a, const std::string& b) {
     return a.size() != b.size() ? a.size() < b.size() : a < b;
@@ -87,13 +88,13 @@ fs::path DeviceToolchain::build(const fs::path& source, const fs::path& folder, 
   words.insert(words.end(), {source.string(), "-o", ptx.string()});
   run_tool("nvcc", words, verbose);
 
-  std::vector<std::string> images = {tool("fatbinary"), "-64", "--create=" + linked.string()};
+  std::vector<std::string> images = {tool("fatbinary"), "-64", "--compress-all", "--create=" + linked.string()};
   for (const std::string& architecture : architectures_) {
     const fs::path cubin = folder / (architecture + ".cubin"), image = folder / (architecture + ".linked.cubin");
     run_tool("ptxas", {tool("ptxas"), "-c", "-arch=sm_" + architecture, "-suppress-stack-size-warning", ptx.string(), "-o", cubin.string()}, verbose);
     run_tool("nvlink",
-             {tool("nvlink"), "-arch=sm_" + architecture, "--suppress-stack-size-warning", cubin.string(),
-              (library_folder_ / fmt::format("{}{}{}", archive_prefix, architecture, archive_suffix)).string(), "-o", image.string()},
+             {tool("nvlink"), "-arch=sm_" + architecture, "--suppress-stack-size-warning", "--kernels-used=" BATT_PROGRAM_SYMBOL, cubin.string(),
+              (library_folder_ / fmt::format("{}{}{}", kernels_prefix, architecture, kernels_suffix)).string(), "-o", image.string()},
              verbose);
     images.push_back(fmt::format("--image3=kind=elf,sm={},file={}", architecture, image.string()));
   }
