@@ -29,8 +29,8 @@ BATT_HD Value settle_op(Context& context, OpId id, Value answer, const Value* ar
   if (answer.is_unanswered()) {
 #ifndef BATT_ON_DEVICE
     if (context.bodies() == Bodies::Strict) context.give_up(static_cast<std::uint16_t>(id), answer.reason());
-    if (context.fallbacks() != nullptr) context.fallbacks()->count(id, answer.reason());
-    if (context.log() != nullptr) context.log()->op_fell_back(context.line(), id, {arguments, op_facts(id).arity}, answer.reason());
+    if (context.fallbacks() != nullptr && context.is_fast()) context.fallbacks()->count(id, answer.reason());
+    if (context.log() != nullptr && context.is_fast()) context.log()->op_fell_back(context.line(), id, {arguments, op_facts(id).arity}, answer.reason());
 #endif
     answer = enter_body(context, id, arguments);
     if (!answer.is_error()) return answer;

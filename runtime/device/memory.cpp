@@ -6,7 +6,9 @@
 namespace {
 
 /// Whether both lie at places where words of eight bytes can.
-__device__ bool words_fit(const void* a, const void* b) { return ((reinterpret_cast<std::uintptr_t>(a) | reinterpret_cast<std::uintptr_t>(b)) & 7) == 0; }
+__device__ bool words_fit(const void* a, const void* b) {
+  return ((reinterpret_cast<std::uintptr_t>(a) | reinterpret_cast<std::uintptr_t>(b)) & 7) == 0;
+}
 
 template <class T>
 __device__ void move_forward(T* to, const T* from, std::size_t count) {

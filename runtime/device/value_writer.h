@@ -1,5 +1,5 @@
-// Deep copies of values into one block of memory that another machine's side reads: host to device, and back. What the values
-// point to is copied behind them, and their pointers are those of the reader. Nothing recurses.
+// Deep copies of values into one block of memory that another machine's side reads: host to device, and back. What the
+// values point to is copied behind them, and their pointers are those of the reader. Nothing recurses.
 #pragma once
 
 #include <cstddef>
@@ -112,7 +112,8 @@ class ValueWriter {
     }
   }
 
-  /// Past the capacity nothing more is opened: the copy is lost already, and values that share parts may unfold without end.
+  /// Past the capacity nothing more is opened: the copy is lost already, and values that share parts may unfold without
+  /// end.
   BATT_HD void push(const Open& open) {
     if (memory_ != nullptr && !fits()) return;
     Open* node = free_;
@@ -143,7 +144,8 @@ class ValueWriter {
       default: break;
     }
     if (v.is_row()) return moved(v, write_raw(v.bytes(), static_cast<std::size_t>(v.tuple_size())));
-    if (v.is_grid()) return moved(v, write_raw(v.bytes(), static_cast<std::size_t>(v.height()) * static_cast<std::size_t>(v.width())));
+    if (v.is_grid())
+      return moved(v, write_raw(v.bytes(), static_cast<std::size_t>(v.height()) * static_cast<std::size_t>(v.width())));
     return moved(v, copy_later(v.items(), static_cast<std::size_t>(v.tuple_size())));
   }
 

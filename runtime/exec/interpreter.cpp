@@ -4,10 +4,16 @@ namespace batt::exec {
 namespace {
 
 ProgramView view_of(const Program& program) {
-  return {program.instructions.data(), program.operands.data(),   program.handlers.data(),
-          program.piles.data(),        program.conditions.data(), program.constants.data(),
-          static_cast<std::uint32_t>(program.instructions.size()), static_cast<std::uint32_t>(program.constants.size()),
-          program.slot_count,          program.loop_depth};
+  return {program.instructions.data(),
+          program.operands.data(),
+          program.handlers.data(),
+          program.piles.data(),
+          program.conditions.data(),
+          program.constants.data(),
+          static_cast<std::uint32_t>(program.instructions.size()),
+          static_cast<std::uint32_t>(program.constants.size()),
+          program.slot_count,
+          program.loop_depth};
 }
 
 Outcome interpret(const Program& program, Context& context, const Inputs& inputs) {

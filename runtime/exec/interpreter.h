@@ -1,4 +1,5 @@
-// The interpreter of programs as data, one source for host and device. Blocks inside blocks are frames on a stack: nothing recurses.
+// The interpreter of programs as data, one source for host and device. Blocks inside blocks are frames on a stack:
+// nothing recurses.
 #pragma once
 
 #include "batt/exec.h"
@@ -26,14 +27,16 @@ struct ProgramView {
 class Interpreter {
  public:
   /// `parameters` are the values of the first slots.
-  BATT_HD Interpreter(const ProgramView& program, Context& context, const Value* parameters, std::size_t parameter_count)
+  BATT_HD Interpreter(const ProgramView& program, Context& context, const Value* parameters,
+                      std::size_t parameter_count)
       : program_(program),
         context_(context),
         operands_(program.operands),
         slots_(context.arena().allocate<Value>(program.slot_count)),
         top_(context.arena().allocate<Frame>(program.loop_depth + 1)) {
     for (std::size_t k = 0; k < parameter_count; ++k) slots_[k] = parameters[k];
-    for (std::size_t k = 0; k < program.constant_count; ++k) slots_[program.constants[k].first] = program.constants[k].second;
+    for (std::size_t k = 0; k < program.constant_count; ++k)
+      slots_[program.constants[k].first] = program.constants[k].second;
   }
 
   /// False if an exception ended the program.
@@ -144,7 +147,8 @@ class Interpreter {
     return is_block(instruction) ? program_.instructions + instruction.end + 1 : &instruction + 1;
   }
 
-  /// Puts the value of an instruction, or what its guard makes of an error. What goes out of a block is no matter of it.
+  /// Puts the value of an instruction, or what its guard makes of an error. What goes out of a block is no matter of
+  /// it.
   BATT_HD const Instruction* put(const Instruction& instruction, Value value) {
     if (instruction.guard == Instruction::Guard::Pile) slots_[instruction.result + 1] = Value::boolean(true);
     if (value.is_error()) {

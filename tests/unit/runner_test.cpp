@@ -52,7 +52,7 @@ RunResult run(const std::string& text, const PathOptions& paths, int jobs = 1) {
 }
 
 const std::string turned = "def solve_turned(S, I, C):\n    O = rot90(I)\n    return O\n";
-/// rapply has no fast body: the functions that it calls are in a container.
+/// The functions that rapply calls are known only at run time.
 const std::string applied =
     "def solve_applied(S, I, C):\n    x1 = astuple(height_t, width_t)\n    O = rapply_t(x1, I)\n    return O\n";
 
@@ -122,15 +122,20 @@ TEST_CASE("every path gives the same answers in the order of the samples") {
 }
 
 TEST_CASE("without fallback a sample that the fast path cannot answer is not answered") {
-  const RunResult alone = run(applied, {Path::Fast, Fallback::Never});
-  CHECK(alone.stats.unanswered == 3);
-  CHECK(alone.answers[0]["unanswered"] == "no fast body");
-  CHECK(alone.answers[0].contains("op"));
+  RunOptions options;
+  options.paths = {Path::Fast, Fallback::Never};
+  Entry entry = battc::in_process_entries(compiled(applied), options.paths)[0];
+  const RunResult answered = run_samples(entry, three_samples(), options);
+  CHECK(answered.stats.unanswered == 0);
+  CHECK(answered.answers[0] == json{{"O", {2, 2}}});
+  CHECK(answered.stats.answered_by[static_cast<std::size_t>(Path::Fast)] == 3);
 
-  const RunResult helped = run(applied, {Path::Fast, Fallback::Auto});
-  CHECK(helped.stats.unanswered == 0);
-  CHECK(helped.answers[0] == json{{"O", {2, 2}}});
-  CHECK(helped.stats.answered_by[static_cast<std::size_t>(Path::Fast)] == 3);
+  entry.run = [](Context&, const Inputs&) {
+    return Outcome::not_answered({Reason::NoBody, static_cast<std::uint16_t>(OpId::op_rot90), 2});
+  };
+  const RunResult alone = run_samples(entry, three_samples(), options);
+  CHECK(alone.stats.unanswered == 3);
+  CHECK(alone.answers[0] == json{{"unanswered", "no fast body"}, {"op", "rot90"}, {"line", 2}});
 }
 
 TEST_CASE("a fallback can be had for every sample") {

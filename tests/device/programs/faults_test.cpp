@@ -1,4 +1,5 @@
-// Whatever goes wrong with a device costs time, not answers: each fault, with the answers of the host and a count of who fell back.
+// Whatever goes wrong with a device costs time, not answers: each fault, with the answers of the host and a count of
+// who fell back.
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -19,7 +20,9 @@ const testing::Golden& subject() {
       auto golden = testing::load(source);
       const DeviceRun run = run_on_device(golden->program, golden->mode, golden->inputs, {});
       const auto answered = [](const SampleStatus& status) { return status.answered != 0; };
-      if (golden->inputs.size() >= 3 && golden->inputs.size() <= 12 && std::all_of(run.status.begin(), run.status.end(), answered)) return golden;
+      if (golden->inputs.size() >= 3 && golden->inputs.size() <= 12 &&
+          std::all_of(run.status.begin(), run.status.end(), answered))
+        return golden;
     }
     return std::unique_ptr<testing::Golden>();
   }();
@@ -58,7 +61,9 @@ std::size_t all() { return subject().inputs.size(); }
 /// Memory for so many samples of small().
 std::uint64_t memory_for(std::size_t samples) {
   const DeviceOptions options = small();
-  return static_cast<std::uint64_t>(static_cast<double>(samples * (options.slab_bytes + options.result_bytes) + sizeof(ObjectTables) + (std::size_t{256} << 10)) / options.memory_share);
+  return static_cast<std::uint64_t>(static_cast<double>(samples * (options.slab_bytes + options.result_bytes) +
+                                                        sizeof(ObjectTables) + (std::size_t{256} << 10)) /
+                                    options.memory_share);
 }
 
 }  // namespace

@@ -92,7 +92,8 @@ bool as_recorded(const Golden& golden, const Finished& finished) {
   const nlohmann::json& recorded = golden.task.answers();
   for (std::size_t k = 0; k < finished.answers.size(); ++k)
     if (!agree(recorded[k], finished.answers[k])) {
-      std::printf("%s: sample %zu differs at %s\n", golden.name.c_str(), k, first_difference(recorded[k], finished.answers[k]).c_str());
+      std::printf("%s: sample %zu differs at %s\n", golden.name.c_str(), k,
+                  first_difference(recorded[k], finished.answers[k]).c_str());
       return false;
     }
   return true;

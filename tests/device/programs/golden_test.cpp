@@ -24,8 +24,9 @@ void run_everything(std::uint64_t seed) {
     answered += golden->inputs.size() - finished.fallen_back;
   }
   const fake_cuda::Counters counters = fake_cuda::counters();
-  std::printf("seed %llu: %zu of %zu samples answered on the device, %llu warp instructions a sample\n", static_cast<unsigned long long>(seed), answered,
-              samples, static_cast<unsigned long long>(counters.warp_instructions / samples));
+  std::printf("seed %llu: %zu of %zu samples answered on the device, %llu warp instructions a sample\n",
+              static_cast<unsigned long long>(seed), answered, samples,
+              static_cast<unsigned long long>(counters.warp_instructions / samples));
 }
 
 }  // namespace
