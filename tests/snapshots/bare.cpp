@@ -7,7 +7,7 @@ namespace {
 using namespace batt::emitted;
 
 // ---- batt
-// 0 loops; a device can run all of it.
+// 0 loops; all functions are known.
 
 BATT_CONSTANT TextRep text1_1 = {"5n4p0005", 8, 8};
 BATT_CONSTANT TextRep text1_2 = {"None", 4, 4};

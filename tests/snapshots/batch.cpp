@@ -7,7 +7,7 @@ namespace {
 using namespace batt::emitted;
 
 // ---- batt_batch
-// 2 loops; a device can run all of it.
+// 2 loops; all functions are known.
 
 BATT_CONSTANT TextRep text1_1 = {"5n4p0007", 8, 8};
 BATT_CONSTANT TextRep text1_2 = {"None", 4, 4};

@@ -7,7 +7,7 @@ namespace {
 using namespace batt::emitted;
 
 // ---- differ_5n4p0008
-// 2 loops; a device can run all of it.
+// 2 loops; all functions are known.
 
 struct Frame1 {
   Value p1_S, p2_I, p3_C, v_x1, s_1, s_2, v_x2, s_4, s_5, n_14;
@@ -54,7 +54,7 @@ BATT_HD Value run1(Context& c, Run& r) {
 }
 
 // ---- solve_5n4p0008
-// 0 loops; a device can run all of it.
+// 0 loops; all functions are known.
 
 struct Frame2 {
   Value p1_S, p2_I, p3_C, v_x1, n_9;

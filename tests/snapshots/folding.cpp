@@ -7,7 +7,7 @@ namespace {
 using namespace batt::emitted;
 
 // ---- batt
-// 0 loops; 1 statement ("on the host") where a device leaves the sample to the host.
+// 0 loops; 1 statement ("interpreted") with functions that are known at run time only.
 
 BATT_CONSTANT TextRep text1_1 = {"5n4p0011", 8, 8};
 constexpr std::uint64_t handler1_1 = 0xe;  // TypeError, ValueError, AttributeError
@@ -27,7 +27,7 @@ BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[
   f.v_t5 = op_combine_f(c, f.v_t3, f.n_13);
   if (f.v_t5.is_error()) return f.v_t5;
   // 10: try: t6 = FIVE(I) except (TypeError, AttributeError, ValueError): t6 = I
-  // on the host: a call
+  // interpreted: a call
   set_line(c, 10);
   f.v_t6 = call_value(c, Value::integer(5), {f.p3_I});
   if (f.v_t6.is_error() && !caught(f.v_t6, handler1_1, f.p3_I)) return f.v_t6;

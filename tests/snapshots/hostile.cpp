@@ -7,7 +7,7 @@ namespace {
 using namespace batt::emitted;
 
 // ---- solve_int
-// 0 loops; a device can run all of it.
+// 0 loops; all functions are known.
 
 BATT_CONSTANT TextRep text1_1 = {"quote\042 ' back\134slash \052/ /\052 // \077\077/ \077\077' %s {} ${x}", 47, 47};
 BATT_CONSTANT TextRep text1_2 = {"new\012line\011tab\000\033[31m\015", 19, 19};

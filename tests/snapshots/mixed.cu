@@ -7,7 +7,7 @@ namespace {
 using namespace batt::emitted;
 
 // ---- batt
-// 4 loops; 1 statement ("on the host") where a device leaves the sample to the host.
+// 4 loops; 1 statement ("interpreted") with functions that are known at run time only.
 
 BATT_CONSTANT TextRep text1_1 = {"5n4p0009", 8, 8};
 BATT_CONSTANT TextRep text1_2 = {"None", 4, 4};
@@ -74,7 +74,7 @@ BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[
   f.v_t7.t = op_vconcat(c, f.v_t1, f.v_t1);
   settle(c, r, f.v_t7, function(Op::op_vconcat));
   // 12: t8 = env.do_pile(8, [t7.t, t2], t7.ok)
-  // on the host: a call
+  // interpreted: a call
   set_line(c, 12);
   f.v_t8 = {};
   if (f.v_t7.ok) {

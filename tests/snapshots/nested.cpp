@@ -7,7 +7,7 @@ namespace {
 using namespace batt::emitted;
 
 // ---- solve_5n4p0010
-// 0 loops; 1 statement ("on the host") where a device leaves the sample to the host.
+// 0 loops; 1 statement ("interpreted") with functions that are known at run time only.
 
 struct Frame1 {
   Value p1_S, p2_I, p3_C, n_13, n_15, n_19, v_x1, s_1, s_2, n_23, n_24, n_28, n_29, n_30, v_x2, v_x3, s_3, s_4, s_5;
@@ -22,7 +22,7 @@ BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[
   if (!f.n_15.is_error())
     f.n_15 = op_lbind(c, f.n_13, Value::empty_tuple());
   f.n_19 = op_o_g(c, f.p2_I, Value::integer(5));
-  // as steps; on the host: a call
+  // as steps; interpreted: a call
   f.v_x1 = first_error({f.n_19});
   if (!f.v_x1.is_error()) {
     begin_block(c, r);

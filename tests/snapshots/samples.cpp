@@ -7,7 +7,7 @@ namespace {
 using namespace batt::emitted;
 
 // ---- batt
-// 4 loops; a device can run all of it.
+// 4 loops; all functions are known.
 
 BATT_CONSTANT TextRep text1_1 = {"5n4p0006", 8, 8};
 BATT_CONSTANT TextRep text1_2 = {"differ_5n4p0006", 15, 15};

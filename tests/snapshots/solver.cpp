@@ -7,7 +7,7 @@ namespace {
 using namespace batt::emitted;
 
 // ---- solve_5n4p0001
-// 1 loop; a device can run all of it.
+// 1 loop; all functions are known.
 
 struct Frame1 {
   Value p1_S, p2_I, p3_C, v_x1, v_x2, s_1, s_2, v_x3, v_x4, v_x6, v_O;

@@ -7,7 +7,7 @@ namespace {
 using namespace batt::emitted;
 
 // ---- batt
-// 0 loops; a device can run all of it.
+// 0 loops; all functions are known.
 
 BATT_CONSTANT TextRep text1_1 = {"5n4p0002", 8, 8};
 constexpr std::uint64_t handler1_1 = 0xe;  // TypeError, ValueError, AttributeError

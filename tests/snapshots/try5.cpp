@@ -7,7 +7,7 @@ namespace {
 using namespace batt::emitted;
 
 // ---- batt
-// 1 loop; a device can run all of it.
+// 1 loop; all functions are known.
 
 BATT_CONSTANT TextRep text1_1 = {"5n4p0003", 8, 8};
 BATT_CONSTANT TextRep text1_2 = {"None", 4, 4};

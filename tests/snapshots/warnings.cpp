@@ -7,7 +7,7 @@ namespace {
 using namespace batt::emitted;
 
 // ---- solve_5n4p0012
-// 0 loops; 1 statement ("on the host") where a device leaves the sample to the host.
+// 0 loops; 1 statement ("interpreted") with functions that are known at run time only.
 
 struct Frame1 {
   Value p1_S, p2_I, p3_C, v_x1, v_x2;
@@ -15,7 +15,7 @@ struct Frame1 {
 
 BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
   // 2: x1 = rot90(I, I)
-  // on the host: a call
+  // interpreted: a call
   set_line(c, 2);
   f.v_x1 = call_value(c, function(Op::op_rot90), {f.p2_I, f.p2_I});
   if (f.v_x1.is_error()) return f.v_x1;
