@@ -5,10 +5,13 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <fstream>
+#include <iterator>
 
 #include "batt/program.h"
 #include "compiler/driver/failure.h"
 #include "compiler/driver/process.h"
+#include "compiler/driver/toolchain.h"
 
 namespace battc {
 namespace {
@@ -46,6 +49,19 @@ std::vector<std::string> architectures_in(const fs::path& library_folder) {
     return a.size() != b.size() ? a.size() < b.size() : a < b;
   });
   return found;
+}
+
+/// nvcc puts a hash of the file's path, a temporary one, into the names of its functions. The same program is to give the same bytes.
+void remove_path_hash(const fs::path& ptx) {
+  std::ifstream stream(ptx, std::ios::binary);
+  std::string text{std::istreambuf_iterator<char>(stream), {}};
+  constexpr std::string_view before = "_INTERNAL_";
+  constexpr std::size_t hash_size = 8;
+  const std::size_t found = text.find(before);
+  if (found == std::string::npos) return;
+  const std::string hash = text.substr(found + before.size(), hash_size);
+  for (std::size_t k = text.find(hash); k != std::string::npos; k = text.find(hash, k)) text.replace(k, hash_size, hash_size, '0');
+  write_output(ptx.string(), text);
 }
 
 }  // namespace
@@ -87,6 +103,7 @@ fs::path DeviceToolchain::build(const fs::path& source, const fs::path& folder, 
   for (const fs::path& include : include_folders_) words.push_back("-I" + include.string());
   words.insert(words.end(), {source.string(), "-o", ptx.string()});
   run_tool("nvcc", words, verbose);
+  remove_path_hash(ptx);
 
   std::vector<std::string> images = {tool("fatbinary"), "-64", "--compress-all", "--create=" + linked.string()};
   for (const std::string& architecture : architectures_) {

@@ -141,8 +141,8 @@ TEST_CASE("names of the source are no names of the C++", "[emit]") {
 TEST_CASE("function names are only text", "[emit]") {
   const std::string cpp = emit("def solve_asm(S, I, C):\n    return I\ndef differ_namespace(S, I, C):\n    return C\n");
   check_harmless(cpp);
-  CHECK(cpp.find("{\"solve_asm\", false, run1}") != std::string::npos);
-  CHECK(cpp.find("{\"differ_namespace\", false, run2}") != std::string::npos);
+  CHECK(cpp.find("{\"solve_asm\", false, run1, kernel1}") != std::string::npos);
+  CHECK(cpp.find("{\"differ_namespace\", false, run2, kernel2}") != std::string::npos);
 }
 
 TEST_CASE("texts, comments and file names are escaped", "[emit]") {
@@ -219,6 +219,15 @@ TEST_CASE("every guard has its form", "[emit]") {
   check_harmless(caught + piled.substr(piled.find("namespace {")) + nested.substr(nested.find("namespace {")));
 }
 
+TEST_CASE("comments say what the lowering chose", "[emit]") {
+  const std::string cpp = emit(
+      "def batt(task_id, S, I, C, log_path):\n    s = []\n    o = []\n    t1 = apply(rbind(shift, UP), I)\n    t2 = apply(t1, I)\n"
+      "    o.append((1, False, 'x', t2))\n    return o, s\n");
+  CHECK(count(cpp, "// 1 loop; 1 statement (\"interpreted\")") == 1);
+  CHECK(count(cpp, "  // as loop\n") == 1);
+  CHECK(count(cpp, "  // interpreted: apply\n") == 1);
+}
+
 TEST_CASE("long programs are split", "[emit]") {
   const std::string whole = emit(long_batt(60));
   CHECK(count(whole, "BATT_PART Value part1_") == 2);
@@ -230,7 +239,7 @@ TEST_CASE("long programs are split", "[emit]") {
   CHECK(split.find("if (!ended.is_error()) ended = part1_12(c, r, f);\n  return ended;\n") != std::string::npos);
   std::size_t longest = 0, lines = 0;
   for (std::size_t k = 0; k < split.size(); k = split.find('\n', k) + 1) {
-    lines = split.compare(k, 4, "[[gn") == 0 ? 0 : lines + 1;
+    lines = split.compare(k, 9, "BATT_PART") == 0 ? 0 : lines + 1;
     if (split.compare(k, 2, "}\n") == 0) longest = std::max(longest, lines);
   }
   CHECK(longest < 60);
