@@ -10,7 +10,7 @@ __device__ Context& begin_sample(const Batch& batch, unsigned sample) {
   constexpr std::size_t context_bytes = (sizeof(Context) + 255) & ~std::size_t{255};
   SampleStatus* status = batch.status + sample;
   batt::begin_sample(status);
-  object_tables_on_device = batch.object_tables;  // the same from every warp
+  object_tables_on_device = batch.object_tables;  // the same from every lane
   std::byte* slab = batch.slabs + sample * batch.slab_bytes;
   if (batch.slab_bytes <= context_bytes) batt::end_sample(no_op, Reason::Memory);
   return *new (slab) Context(batch.mode, batch.steps, slab + context_bytes, batch.slab_bytes - context_bytes, status);

@@ -16,6 +16,7 @@ namespace batt::device {
 struct Batch {
   const ObjectTables* object_tables;
   std::uint32_t sample_count;
+  std::uint32_t samples_per_warp;
   ErrorMode mode;
   std::uint64_t steps;
   std::byte* slabs;
@@ -37,12 +38,15 @@ inline constexpr std::size_t answer_header_bytes = 16;
 static_assert(sizeof(Answer) <= answer_header_bytes);
 
 inline constexpr unsigned lanes_of_a_warp = 32, warps_of_a_block = 4;
+static_assert(lanes_of_a_warp * warps_of_a_block <= most_threads_of_a_block);
 
 #ifdef __CUDACC__
-/// On the device: which sample is this lane's to run; sample_count or more if none is. A warp has one sample.
-__device__ inline unsigned sample_of_lane() {
-  if (threadIdx.x % lanes_of_a_warp != 0) return 0xffffffffu;
-  return (blockIdx.x * blockDim.x + threadIdx.x) / lanes_of_a_warp;
+/// On the device: which sample is this lane's to run; sample_count or more if none is. Few samples get a warp each; many share
+/// warps, a lane each: they run the same program, so that their lanes mostly do the same at the same time.
+__device__ inline unsigned sample_of_lane(const Batch& batch) {
+  const unsigned lane = threadIdx.x % lanes_of_a_warp;
+  if (lane >= batch.samples_per_warp) return 0xffffffffu;
+  return (blockIdx.x * blockDim.x + threadIdx.x) / lanes_of_a_warp * batch.samples_per_warp + lane;
 }
 
 /// Makes the sample's context in its slab. From here on a sample that cannot be answered ends its lane somewhere inside.

@@ -1,4 +1,4 @@
-// The kernel that runs programs as data: a warp for each sample. Compiled for the device only.
+// The kernel that runs programs as data. Compiled for the device only.
 #include "runtime/device/image.h"
 
 namespace batt::device {
@@ -18,6 +18,6 @@ __device__ void run_sample(const Image& image, unsigned sample) {
 }  // namespace batt::device
 
 extern "C" __global__ void batt_run_programs(const batt::device::Image* image) {
-  const unsigned sample = batt::device::sample_of_lane();
+  const unsigned sample = batt::device::sample_of_lane(image->batch);
   if (sample < image->batch.sample_count) batt::device::run_sample(*image, sample);
 }

@@ -71,6 +71,7 @@ class Worker {
       check(cudaSetDevice(device_), "the device cannot be used");
       cudaFuncAttributes attributes;
       check(cudaFuncGetAttributes(&attributes, job_.work.kernel()), "the device code cannot be used");
+      check(cudaDeviceGetAttribute(&processors_, cudaDevAttrMultiProcessorCount, device_), "the device cannot be asked");
       std::size_t stack = 0;
       check(cudaDeviceGetLimit(&stack, cudaLimitStackSize), "the stack cannot be set up");
       if (stack < stack_bytes) check(cudaDeviceSetLimit(cudaLimitStackSize, stack_bytes), "the stack cannot be set up");
@@ -92,7 +93,15 @@ class Worker {
  private:
   Request request(std::size_t begin, std::size_t count, std::byte* slabs, std::byte* results) const {
     return {job_.mode, std::span(job_.samples).subspan(begin, count), job_.options.steps, slabs, job_.slab_bytes(), results,
-            job_.answer_bytes()};
+            job_.answer_bytes(), samples_per_warp(count)};
+  }
+
+  /// Warps that hold one sample each are the quickest, as long as every multiprocessor can have its share of them at once.
+  unsigned samples_per_warp(std::size_t count) const {
+    if (job_.options.samples_per_warp != 0) return std::min(job_.options.samples_per_warp, lanes_of_a_warp);
+    constexpr std::size_t warps_of_a_processor = 16;
+    const std::size_t warps = static_cast<std::size_t>(std::max(processors_, 1)) * warps_of_a_processor;
+    return static_cast<unsigned>(std::clamp<std::size_t>((count + warps - 1) / warps, 1, lanes_of_a_warp));
   }
 
   std::size_t bytes_for(std::size_t begin, std::size_t count) const {
@@ -132,7 +141,8 @@ class Worker {
 
   void launch(const std::byte* block, std::size_t count) {
     void* arguments[] = {&block};
-    const auto blocks = static_cast<unsigned>((count + warps_of_a_block - 1) / warps_of_a_block);
+    const std::size_t samples_of_a_block = std::size_t{warps_of_a_block} * samples_per_warp(count);
+    const auto blocks = static_cast<unsigned>((count + samples_of_a_block - 1) / samples_of_a_block);
     check(cudaLaunchKernel(job_.work.kernel(), dim3(blocks), dim3(warps_of_a_block * lanes_of_a_warp), arguments, 0, nullptr), "the launch failed");
     ++stats_.launches;
     check(cudaDeviceSynchronize(), "the kernel failed");
@@ -151,6 +161,7 @@ class Worker {
 
   const Job& job_;
   int device_;
+  int processors_ = 0;
   std::string trouble_;
   DeviceStats stats_;
 };
@@ -209,6 +220,7 @@ Batch write_batch(ValueWriter& writer, const Request& request) {
   Batch batch{};
   batch.object_tables = writer.write_raw(&object_tables(), 1);
   batch.sample_count = static_cast<std::uint32_t>(request.samples.size());
+  batch.samples_per_warp = request.samples_per_warp;
   batch.mode = request.mode;
   batch.steps = request.steps;
   batch.slabs = request.slabs;

@@ -19,6 +19,7 @@ struct Request {
   std::size_t slab_bytes;
   std::byte* results;  ///< the statuses, then the answers
   std::size_t answer_bytes;
+  unsigned samples_per_warp;
 };
 
 class Work {

@@ -16,7 +16,7 @@ __device__ const Value* all_collected(Context& context, const Run& run) {
 }  // namespace
 
 __device__ Run* begin_run(const Image* image) {
-  const unsigned sample = device::sample_of_lane();
+  const unsigned sample = device::sample_of_lane(image->batch);
   if (sample >= image->batch.sample_count) return nullptr;
   Context& context = device::begin_sample(image->batch, sample);
   return new (context.arena().allocate<Run>(1)) Run(context, image->inputs[sample]);
@@ -24,7 +24,7 @@ __device__ Run* begin_run(const Image* image) {
 
 __device__ void end_run(const Image* image, Run& run, Value ended) {
   device::Answer answer{0, 0, {}, 0, run.o.count, run.s.count};
-  const unsigned sample = device::sample_of_lane();
+  const unsigned sample = device::sample_of_lane(image->batch);
   if (ended.is_error()) {
     answer.raised = 1;
     answer.exception = ended.exception();

@@ -19,17 +19,16 @@ struct Arena::Blocks {
 
 #ifdef __CUDACC__
 namespace {
-constexpr int most_warps_of_a_block = 32;
-__shared__ SampleStatus* running[most_warps_of_a_block];
+__shared__ SampleStatus* running[most_threads_of_a_block];
 }  // namespace
 
 __device__ void begin_sample(SampleStatus* status) {
-  running[threadIdx.x / 32] = status;
+  running[threadIdx.x] = status;
   *status = {0, Reason::Steps, 0, no_op, 0};
 }
 
 __device__ void end_sample(std::uint16_t op, Reason reason) {
-  SampleStatus& status = *running[threadIdx.x / 32];
+  SampleStatus& status = *running[threadIdx.x];
   status.answered = 0;
   status.reason = reason;
   status.op = op;

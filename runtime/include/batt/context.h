@@ -1,5 +1,5 @@
-// What one sample's run carries along: its memory, its error mode, its limits. One thread uses it at a time; on the device one
-// warp does.
+// What one sample's run carries along: its memory, its error mode, its limits. One thread uses it at a time, on the
+// device too.
 #pragma once
 
 #include <chrono>
@@ -45,15 +45,16 @@ struct Unanswered {
   std::uint32_t statement;
 };
 
+inline constexpr unsigned most_threads_of_a_block = 256;
+
 #ifdef __CUDACC__
-/// On the device: tells the host why the sample of this warp ends here, and ends the warp's calling lanes. Lanes that wait for
-/// them go on and see it, too.
+/// On the device: tells the host why the sample of this lane ends here, and ends the lane.
 [[noreturn]] __device__ void end_sample(std::uint16_t op, Reason reason);
-/// Which sample the warp runs from now on.
+/// Which sample the lane runs from now on.
 __device__ void begin_sample(SampleStatus* status);
 #endif
 
-/// Ends the sample at a limit: throws LimitExceeded; on the device flags the sample and ends its warp.
+/// Ends the sample at a limit: throws LimitExceeded; on the device flags the sample and ends its lane.
 [[noreturn]] BATT_HD void stop(Limit limit);
 
 class FailureLog;

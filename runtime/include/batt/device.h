@@ -15,12 +15,13 @@
 namespace batt {
 
 struct DeviceOptions {
-  std::size_t slab_bytes = std::size_t{4} << 20;   ///< memory for the values of one sample
+  std::size_t slab_bytes = std::size_t{2} << 20;   ///< memory for the values of one sample
   std::size_t result_bytes = std::size_t{64} << 10;///< room for the answers of one sample
   std::uint64_t steps = std::uint64_t{1} << 32;    ///< most work for one sample
   double memory_share = 0.8;                       ///< of a device's free memory that a run may take
   std::size_t split_from = 120;                    ///< this many samples are split over all devices
   int devices = 0;                                 ///< at most this many; 0: all
+  unsigned samples_per_warp = 0;                   ///< 1 to 32; 0: as many as it takes to give every processor its share
 };
 
 struct DeviceStats {

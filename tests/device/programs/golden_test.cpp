@@ -10,12 +10,14 @@ namespace {
 
 using namespace batt;
 
-void run_everything(std::uint64_t seed) {
+void run_everything(std::uint64_t seed, unsigned samples_per_warp) {
   testing::set_up(seed);
   std::size_t samples = 0, answered = 0;
   for (const auto& source : testing::golden_programs()) {
     const auto golden = testing::load(source);
-    const DeviceRun run = run_on_device(golden->program, golden->mode, golden->inputs, {});
+    DeviceOptions options;
+    options.samples_per_warp = samples_per_warp;
+    const DeviceRun run = run_on_device(golden->program, golden->mode, golden->inputs, options);
     INFO(golden->name << " " << run.trouble << " " << fake_cuda::last_diagnosis());
     REQUIRE(run.trouble.empty());
     const testing::Finished finished = testing::finish(*golden, run);
@@ -31,6 +33,7 @@ void run_everything(std::uint64_t seed) {
 
 }  // namespace
 
-TEST_CASE("golden programs on the device, plain schedule") { run_everything(0); }
-TEST_CASE("golden programs on the device, random schedule 1") { run_everything(1); }
-TEST_CASE("golden programs on the device, random schedule 2") { run_everything(2); }
+TEST_CASE("golden programs on the device, plain schedule") { run_everything(0, 1); }
+TEST_CASE("golden programs on the device, samples that share warps") { run_everything(0, 32); }
+TEST_CASE("golden programs on the device, random schedule 1") { run_everything(1, 1); }
+TEST_CASE("golden programs on the device, random schedule 2") { run_everything(2, 32); }
