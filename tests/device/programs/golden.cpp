@@ -1,6 +1,7 @@
 #include "tests/device/programs/golden.h"
 
 #include <cstdio>
+#include <cstdlib>
 #include <fstream>
 #include <sstream>
 
@@ -35,8 +36,10 @@ const std::vector<std::string>& device_code() {
 
 std::vector<std::filesystem::path> golden_programs() {
   std::vector<std::filesystem::path> programs;
+  const char* other = std::getenv("BATT_TEST_GOLDEN");
+  const std::string golden = other != nullptr ? other : BATT_GOLDEN;
   for (const char* folder : {"/programs-safe", "/programs-raw"})
-    for (const auto& file : battc::golden_files(std::string(BATT_GOLDEN) + folder)) programs.push_back(file);
+    for (const auto& file : battc::golden_files(golden + folder)) programs.push_back(file);
   return programs;
 }
 
