@@ -44,7 +44,7 @@ class Interpreter {
     const Instruction* instruction = program_.instructions;
     const Instruction* end = instruction + program_.instruction_count;
     while (instruction != end) {
-      instruction = instruction->guard >= Instruction::Guard::Leave ? step_inside(*instruction) : step(*instruction);
+      instruction = instruction->guard >= Instruction::Guard::Leave ? run_inside(instruction) : step(*instruction);
       if (instruction == nullptr) return false;
     }
     return true;
@@ -77,18 +77,21 @@ class Interpreter {
     return is_block(instruction) ? enter(instruction) : put(instruction, compute(instruction));
   }
 
-  /// The same inside a block, where most of the time goes.
-  BATT_HD const Instruction* step_inside(const Instruction& instruction) {
-    Value value;
-    if (instruction.kind == Instruction::Kind::CallOp)
-      value = call_op(instruction);
-    else if (is_block(instruction))
-      return enter(instruction);
-    else
-      value = compute(instruction);
-    if (instruction.guard == Instruction::Guard::Answer || value.is_error()) return leave(value);
-    slots_[instruction.result] = value;
-    return &instruction + 1;
+  /// The same for what follows inside a block, where most of the time goes, until another block begins or this one is done.
+  BATT_HD const Instruction* run_inside(const Instruction* instruction) {
+    for (;; ++instruction) {
+      Value value = call_quick(*instruction);
+      if (value.is_unanswered()) {
+        if (instruction->kind == Instruction::Kind::CallOp)
+          value = call_op(*instruction);
+        else if (is_block(*instruction))
+          return enter(*instruction);
+        else
+          value = compute(*instruction);
+      }
+      if (instruction->guard == Instruction::Guard::Answer || value.is_error()) return leave(value);
+      slots_[instruction->result] = value;
+    }
   }
 
   BATT_HD const Instruction* enter(const Instruction& instruction) {
@@ -164,17 +167,29 @@ class Interpreter {
 
   BATT_HD Value call_op(const Instruction& instruction) {
     const std::uint32_t* from = operands(instruction);
-    Value arguments[4];
-    arguments[0] = slots_[from[0]];
-    if (instruction.operand_count > 1) {
-      arguments[1] = slots_[from[1]];
-      for (std::size_t k = 2; k < instruction.operand_count; ++k) arguments[k] = slots_[from[k]];
-    }
 #ifdef BATT_ON_DEVICE
+    Value arguments[max_arity];
+    for (std::size_t k = 0; k < instruction.operand_count; ++k) arguments[k] = slots_[from[k]];
     return enter_op(context_, static_cast<OpId>(instruction.op), arguments);
 #else
-    return instruction.entry(context_, arguments);
+    return instruction.entry.call(context_, instruction.operand_count, [&](std::size_t k) { return slots_[from[k]]; });
 #endif
+  }
+
+  /// The answer of the op's quick case.
+  BATT_HD Value call_quick(const Instruction& instruction) {
+    const auto argument = [&](std::size_t k) { return slots_[operands(instruction)[k]]; };
+    switch (instruction.quick) {
+      case Quick::None: return quick::unanswered();
+#define BATT_QUICK_1(name) quick_##name(argument(0))
+#define BATT_QUICK_2(name) quick_##name(argument(0), argument(1))
+#define BATT_QUICK_3(name) quick_##name(argument(0), argument(1), argument(2))
+#define QUICK(name, arity) \
+  case Quick::op_##name: return BATT_QUICK_##arity(name);
+#include "dsl_kernels/quick.def"
+#undef QUICK
+    }
+    return quick::unanswered();
   }
 
   /// The op's answer from its body's.
