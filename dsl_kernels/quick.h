@@ -61,7 +61,7 @@ BATT_HD Value on_numbers(Value a, Value b, Function f) {
 BATT_HD inline bool is_scalar(Value v) { return v.is_exact_int() || v.is_pair() || v.is_cell(); }
 
 /// Of a tuple: the item at a rank that is there.
-BATT_HD inline Value item_at(Value container, Value rank) {
+[[gnu::always_inline]] BATT_HD inline Value item_at(Value container, Value rank) {
   if (!rank.is_exact_int() || !container.is_exact_tuple()) return unanswered();
   const std::int64_t size = container.tuple_size();
   const std::int64_t place = rank.as_int() < 0 ? rank.as_int() + size : rank.as_int();

@@ -58,9 +58,7 @@ class Interpreter {
   /// A block or a loop that runs.
   struct Frame {
     const Instruction* instruction;
-    Value* items;  ///< the slots of what the body is called with
     bool is_loop;
-    bool takes_two;
     Value arguments[4];
     Loop loop;
   };
@@ -102,25 +100,20 @@ class Interpreter {
     frame.instruction = &instruction;
     frame.is_loop = instruction.kind == Instruction::Kind::Loop;
     if (!frame.is_loop) return &instruction + 1;
-    frame.items = slots_ + instruction.items;
-    frame.takes_two = loop_info(static_cast<OpId>(instruction.op)).call_arity() == 2;
+    Value* items = slots_ + instruction.items;
     for (std::size_t k = 0; k < instruction.operand_count; ++k) frame.arguments[k] = slots_[operands(instruction)[k]];
-    bool wants_call = start_loop(context_, frame.loop, static_cast<OpId>(instruction.op), frame.arguments);
+    bool wants_call = start_loop(context_, frame.loop, static_cast<OpId>(instruction.op), frame.arguments, items);
     // A loop without a body gives its items back.
     if (&instruction == program_.instructions + instruction.end)
-      while (wants_call) wants_call = advance_loop(context_, frame.loop, frame.loop.item);
-    if (!wants_call) return leave_loop();
-    put_items(frame);
-    return &instruction + 1;
+      while (wants_call) wants_call = advance_loop(context_, frame.loop, *items);
+    return wants_call ? &instruction + 1 : leave_loop();
   }
 
   /// The innermost block answered this, possibly an error: begins its next turn, or goes on behind it.
   BATT_HD const Instruction* leave(Value answer) {
     Frame& frame = *top_;
     if (!frame.is_loop) return leave_block(answer);
-    if (!advance_loop(context_, frame.loop, answer)) return leave_loop();
-    put_items(frame);
-    return frame.instruction + 1;
+    return advance_loop(context_, frame.loop, answer) ? frame.instruction + 1 : leave_loop();
   }
 
   BATT_HD const Instruction* leave_loop() { return leave_block(loop_answer(*top_)); }
@@ -133,10 +126,7 @@ class Interpreter {
                            (instruction.guard == Instruction::Guard::Leave && answer.is_error());
       if (!goes_on) return put(instruction, answer);
       if (!top_->is_loop) continue;
-      if (advance_loop(context_, top_->loop, answer)) {
-        put_items(*top_);
-        return top_->instruction + 1;
-      }
+      if (advance_loop(context_, top_->loop, answer)) return top_->instruction + 1;
       answer = loop_answer(*top_);
     }
   }
@@ -177,7 +167,7 @@ class Interpreter {
   }
 
   /// The answer of the op's quick case.
-  BATT_HD Value call_quick(const Instruction& instruction) {
+  [[gnu::always_inline]] BATT_HD Value call_quick(const Instruction& instruction) {
     const auto argument = [&](std::size_t k) { return slots_[operands(instruction)[k]]; };
     switch (instruction.quick) {
       case Quick::None: return quick::unanswered();
@@ -197,11 +187,6 @@ class Interpreter {
     const Value answer = frame.loop.answer;
     if (!answer.is_error()) return answer;
     return settle_op(context_, static_cast<OpId>(frame.instruction->op), answer, frame.arguments);
-  }
-
-  BATT_HD static void put_items(const Frame& frame) {
-    frame.items[0] = frame.loop.item;
-    if (frame.takes_two) frame.items[1] = frame.loop.other;
   }
 
   BATT_HD const std::uint32_t* operands(const Instruction& instruction) const {
