@@ -1,4 +1,5 @@
-// Quick cases of ops, see quick.def. What is not as simple as they want it is unanswered(): then the op itself is called.
+// Quick cases of ops, see quick.def. What is not as simple as they want it is unanswered(): then the op itself is
+// called.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +21,8 @@ enum class Quick : std::uint8_t {
 constexpr Quick find_quick(OpId op) {
   switch (op) {
 #define QUICK(name, arity) \
-  case OpId::op_##name: return Quick::op_##name;
+  case OpId::op_##name:    \
+    return Quick::op_##name;
 #include "dsl_kernels/quick.def"
 #undef QUICK
     default: return Quick::None;
@@ -36,7 +38,8 @@ BATT_HD inline bool is_small(std::int64_t i) { return i == static_cast<std::int3
 BATT_HD inline bool is_small(Value v) { return v.is_exact_int() && is_small(v.as_int()); }
 
 BATT_HD inline Value pair(std::int64_t i, std::int64_t j) {
-  return is_small(i) && is_small(j) ? Value::pair(static_cast<std::int32_t>(i), static_cast<std::int32_t>(j)) : unanswered();
+  return is_small(i) && is_small(j) ? Value::pair(static_cast<std::int32_t>(i), static_cast<std::int32_t>(j))
+                                    : unanswered();
 }
 
 /// f of a small number, or of both parts of a pair.
@@ -121,8 +124,12 @@ BATT_HD inline Value quick_branch(Value condition, Value a, Value b) {
 }
 BATT_HD inline Value quick_identity(Value x) { return x; }
 
-BATT_HD inline Value quick_toivec(Value i) { return i.is_exact_int() ? quick::pair(i.as_int(), 0) : quick::unanswered(); }
-BATT_HD inline Value quick_tojvec(Value j) { return j.is_exact_int() ? quick::pair(0, j.as_int()) : quick::unanswered(); }
+BATT_HD inline Value quick_toivec(Value i) {
+  return i.is_exact_int() ? quick::pair(i.as_int(), 0) : quick::unanswered();
+}
+BATT_HD inline Value quick_tojvec(Value j) {
+  return j.is_exact_int() ? quick::pair(0, j.as_int()) : quick::unanswered();
+}
 BATT_HD inline Value quick_astuple(Value a, Value b) {
   return a.is_exact_int() && b.is_exact_int() ? quick::pair(a.as_int(), b.as_int()) : quick::unanswered();
 }
@@ -145,6 +152,26 @@ BATT_HD inline Value quick_get_rank(Value container, Value rank) {
   if (!container.is_pair() || !rank.is_exact_int()) return quick::unanswered();
   if (rank.as_int() == 0 || rank.as_int() == -2) return quick_maximum(container);
   return rank.as_int() == 1 || rank.as_int() == -1 ? quick_minimum(container) : quick::unanswered();
+}
+
+/// The quick case of arguments that a function gives by their place.
+template <class Argument>
+[[gnu::always_inline]] BATT_HD inline Value call_quick(Quick which, Argument argument) {
+  switch (which) {
+    case Quick::None: break;
+#define BATT_QUICK_1(name) quick_##name(argument(0))
+#define BATT_QUICK_2(name) quick_##name(argument(0), argument(1))
+#define BATT_QUICK_3(name) quick_##name(argument(0), argument(1), argument(2))
+#define QUICK(name, arity) \
+  case Quick::op_##name:   \
+    return BATT_QUICK_##arity(name);
+#include "dsl_kernels/quick.def"
+#undef QUICK
+#undef BATT_QUICK_1
+#undef BATT_QUICK_2
+#undef BATT_QUICK_3
+  }
+  return quick::unanswered();
 }
 
 }  // namespace batt

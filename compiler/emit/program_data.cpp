@@ -175,7 +175,10 @@ class ProgramWriter {
         set_op(instruction, step.op);
         break;
       case Step::Kind::CallValue: instruction.kind = Instruction::Kind::CallValue; break;
-      case Step::Kind::Equal: instruction.kind = Instruction::Kind::Equal; break;
+      case Step::Kind::Equal:
+        instruction.kind = Instruction::Kind::Equal;
+        instruction.quick = batt::Quick::op_equality;
+        break;
       case Step::Kind::Block: instruction.kind = Instruction::Kind::Block; break;
       case Step::Kind::Loop: instruction.kind = Instruction::Kind::Loop; break;
     }

@@ -70,12 +70,15 @@ class Caller {
     std::copy(arguments, arguments + count, arguments_);
   }
   BATT_HD bool prepare(Value function, Value a) {
-    prepare(function, &a, 1);
+    function_ = function;
+    arguments_[0] = a;
+    count_ = 1;
     return true;
   }
   BATT_HD bool prepare(Value function, Value a, Value b) {
-    const Value both[] = {a, b};
-    prepare(function, both, 2);
+    prepare(function, a);
+    arguments_[1] = b;
+    count_ = 2;
     return true;
   }
   BATT_HD bool give(Value answer) {

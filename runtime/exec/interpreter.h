@@ -75,10 +75,12 @@ class Interpreter {
     return is_block(instruction) ? enter(instruction) : put(instruction, compute(instruction));
   }
 
-  /// The same for what follows inside a block, where most of the time goes, until another block begins or this one is done.
+  /// The same for what follows inside a block, where most of the time goes, until another block begins or this one is
+  /// done.
   BATT_HD const Instruction* run_inside(const Instruction* instruction) {
     for (;; ++instruction) {
-      Value value = call_quick(*instruction);
+      const std::uint32_t* from = operands(*instruction);
+      Value value = call_quick(instruction->quick, [&](std::size_t k) { return slots_[from[k]]; });
       if (value.is_unanswered()) {
         if (instruction->kind == Instruction::Kind::CallOp)
           value = call_op(*instruction);
@@ -164,22 +166,6 @@ class Interpreter {
 #else
     return instruction.entry.call(context_, instruction.operand_count, [&](std::size_t k) { return slots_[from[k]]; });
 #endif
-  }
-
-  /// The answer of the op's quick case.
-  [[gnu::always_inline]] BATT_HD Value call_quick(const Instruction& instruction) {
-    const auto argument = [&](std::size_t k) { return slots_[operands(instruction)[k]]; };
-    switch (instruction.quick) {
-      case Quick::None: return quick::unanswered();
-#define BATT_QUICK_1(name) quick_##name(argument(0))
-#define BATT_QUICK_2(name) quick_##name(argument(0), argument(1))
-#define BATT_QUICK_3(name) quick_##name(argument(0), argument(1), argument(2))
-#define QUICK(name, arity) \
-  case Quick::op_##name: return BATT_QUICK_##arity(name);
-#include "dsl_kernels/quick.def"
-#undef QUICK
-    }
-    return quick::unanswered();
   }
 
   /// The op's answer from its body's.

@@ -39,7 +39,7 @@ struct Instruction {
   Guard guard;
   bool operands_may_be_errors;
   std::uint8_t field;   ///< of a Field
-  Quick quick;          ///< of a CallOp
+  Quick quick;          ///< what is tried first, inside a block
   std::uint16_t operand_count;
   std::uint16_t op;  ///< of a CallOp or a Loop
   std::uint32_t first_operand;

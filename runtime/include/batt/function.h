@@ -43,7 +43,7 @@ union OpEntry {
     return call(context, arity, [&](std::size_t k) { return arguments[k]; });
   }
   template <class Argument>
-  Value call(Context& context, std::size_t arity, Argument argument) const {
+  [[gnu::always_inline]] Value call(Context& context, std::size_t arity, Argument argument) const {
     switch (arity) {
       case 1: return of_1(context, argument(0));
       case 2: return of_2(context, argument(0), argument(1));
