@@ -2,10 +2,9 @@
 // of set, `_i` ops indices, `_o` ops objects.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
-#include <limits>
 
+#include "batt/extent.h"
 #include "batt/set.h"
 #include "batt/value.h"
 
@@ -21,28 +20,6 @@ BATT_HD inline const SetRep* packed(Value patch, Reading reading) {
   return fits ? &set : nullptr;
 }
 
-/// The smallest box around some cells; its sides belong to it.
-struct Extent {
-  int top, left, bottom, right;
-
-  BATT_HD int height() const { return bottom - top + 1; }
-  BATT_HD int width() const { return right - left + 1; }
-};
-
-/// A cell's row lies in its highest bits, so whole cells compare like their rows (and, shifted, like their columns).
-BATT_HD inline Extent extent_of(const SetRep& set) {
-  constexpr int row_shift = 20, column_shift = 12;
-  std::int32_t top = std::numeric_limits<std::int32_t>::max(), left = top;
-  std::int32_t bottom = std::numeric_limits<std::int32_t>::min(), right = bottom;
-  for (std::uint32_t k = 0; k < set.size; ++k) {
-    const auto by_row = static_cast<std::int32_t>(set.any_cells()[k].bits());
-    const auto by_column = static_cast<std::int32_t>(set.any_cells()[k].bits() << column_shift);
-    top = std::min(top, by_row);
-    bottom = std::max(bottom, by_row);
-    left = std::min(left, by_column);
-    right = std::max(right, by_column);
-  }
-  return {top >> row_shift, left >> row_shift, bottom >> row_shift, right >> row_shift};
-}
+BATT_HD inline Extent extent_of(const SetRep& set) { return extent_of(set.any_cells(), set.size); }
 
 }  // namespace batt

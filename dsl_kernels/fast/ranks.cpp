@@ -194,8 +194,16 @@ BATT_HD Value get_nth_t_body(Context&, Value container, Value rank) {
 }
 
 BATT_HD Value get_nth_f_body(Context& context, Value container, Value rank) {
+  if (!rank.is_int()) return type_error();
+  if (container.is_exact_tuple()) {
+    const std::int64_t size = container.tuple_size();
+    const std::int64_t place = rank.as_int() < 0 ? rank.as_int() + size : rank.as_int();
+    return static_cast<std::uint64_t>(place) >= static_cast<std::uint64_t>(size)
+               ? Value::empty_set()
+               : container.item(static_cast<std::int32_t>(place));
+  }
   Items items;
-  if (!rank.is_int() || !iterate(context, container, items)) return type_error();
+  if (!iterate(context, container, items)) return type_error();
   const std::int64_t place = rank.as_int() < 0 ? rank.as_int() + items.size() : rank.as_int();
   return place < 0 || place >= items.size() ? Value::empty_set() : items[static_cast<std::int32_t>(place)];
 }
