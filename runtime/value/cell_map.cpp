@@ -44,14 +44,31 @@ BATT_HD bool CellMembers::is_listed(Cell cell) const {
   return std::find(set_.any_cells(), set_.any_cells() + set_.size, cell) != set_.any_cells() + set_.size;
 }
 
+BATT_HD std::size_t CellMembers::select(const Cell* cells, std::size_t count, bool wanted, Cell* out) const {
+  std::size_t kept = 0;
+  const auto copy_if = [&](auto holds) {
+    for (std::size_t k = 0; k < count; ++k) {
+      const Cell cell = cells[k];
+      out[kept] = cell;
+      kept += holds(cell) == wanted ? 1 : 0;
+    }
+  };
+  if (map_ != nullptr)
+    copy_if([map = *map_](Cell cell) { return map.holds(cell); });
+  else
+    copy_if([this](Cell cell) { return contains(cell); });
+  return kept;
+}
+
 BATT_HD std::ptrdiff_t without_repeats(Arena& scratch, const Cell* cells, std::size_t count, Cell* out) {
   ArenaScope scope(scratch);
   CellMap met;
   if (!met.open(scratch, cells, count)) return -1;
   std::ptrdiff_t kept = 0;
   for (std::size_t k = 0; k < count; ++k) {
-    out[kept] = cells[k];
-    kept += met.meet_again(cells[k]) ? 0 : 1;
+    const Cell cell = cells[k];
+    out[kept] = cell;
+    kept += met.meet_again(cell) ? 0 : 1;
   }
   return kept;
 }

@@ -55,6 +55,9 @@ class CellMembers {
     return set_.size <= few ? is_listed(cell) : set_contains_cell(set_, cell);
   }
 
+  /// Copies the cells of which contains() is `wanted`; answers how many.
+  BATT_HD std::size_t select(const Cell* cells, std::size_t count, bool wanted, Cell* out) const;
+
  private:
   static constexpr std::uint32_t few = 8;
   BATT_HD bool is_listed(Cell cell) const;

@@ -113,11 +113,13 @@ BATT_HD Value make_set(Context& context, const Value* items, std::size_t count) 
   if (count == 0) return Value::empty_set();
   const Form form = items[0].form();
   if (form != Form::Pair && form != Form::Cell) return make_values(context, items, count);
+  const Packing packing = form == Form::Pair ? Packing::Locations : Packing::Colored;
+  if (Cell single; count == 1 && as_cell(items[0], form, single)) return make_distinct_cell_set(context, packing, &single, 1);
   ArenaScope scope(context.scratch());
   Cell* cells = context.scratch().allocate<Cell>(count);
   for (std::size_t k = 0; k < count; ++k)
     if (!as_cell(items[k], form, cells[k])) return make_values(context, items, count);
-  return make_cell_set(context, form == Form::Pair ? Packing::Locations : Packing::Colored, cells, count);
+  return make_cell_set(context, packing, cells, count);
 }
 
 /// The set of these values, in the order that was built for them.
@@ -176,11 +178,11 @@ BATT_HD Value make_set_by_recipe(Context& context, Packing packing, const Cell* 
                          const Recipe& recipe) {
   context.charge(count);
   if (count == 0) return Value::empty_set();
-  SetRep rep = blank_rep(packing, static_cast<std::uint32_t>(count), smallest_mask);
-  rep.cell_list = cells;
-  rep.recipe = &recipe;
-  rep.context = &context;
-  return Value::set(context.arena().make<SetRep>(rep));
+  auto* rep = new (context.arena().allocate<SetRep>(1)) SetRep(blank_rep(packing, static_cast<std::uint32_t>(count), smallest_mask));
+  rep->cell_list = cells;
+  rep->recipe = &recipe;
+  rep->context = &context;
+  return Value::set(rep);
 }
 
 /// Finds the order of a set whose sources' order is known.
@@ -238,6 +240,7 @@ BATT_HD void SetRep::settle(Context& memory) const {
 }
 
 BATT_HD Value keep_cells(Context& context, const SetRep& source, const Cell* kept, std::size_t count, bool in_order) {
+  if (count == 0) return Value::empty_set();
   if (in_order) return make_distinct_cell_set(context, source.packing, kept, count);
   struct KeptOrder : Recipe {
     const SetRep* source;
@@ -259,9 +262,8 @@ BATT_HD Value select_members(Context& context, const SetRep& a, const SetRep& b,
   const CellMembers members(context, b);
   Cell* kept = context.scratch().allocate<Cell>(a.size);
   const bool in_order = a.recipe == nullptr;  // now: a look-up may change that, if a is b
-  const Cell* cells = a.any_cells();
-  Cell* end = std::copy_if(cells, cells + a.size, kept, [&](Cell cell) { return members.contains(cell) == wanted; });
-  return keep_cells(context, a, kept, static_cast<std::size_t>(end - kept), in_order);
+  const std::size_t count = members.select(a.any_cells(), a.size, wanted, kept);
+  return keep_cells(context, a, kept, count, in_order);
 }
 
 BATT_HD bool has_distinct_locations(Context& context, const SetRep& set) {

@@ -11,12 +11,7 @@ namespace {
 struct PartTraits {
   const SetRep* const* sets;
   BATT_HD std::uint64_t hash(std::uint32_t place) const { return sets[place]->get_hash(); }
-  BATT_HD bool equal(std::uint32_t a, std::uint32_t b) const {
-    const SetRep &one = *sets[a], &other = *sets[b];
-    return one.size == other.size && hash(a) == hash(b) &&
-           std::all_of(one.cell_list, one.cell_list + one.size,
-                       [&](Cell cell) { return set_contains_cell(other, cell); });
-  }
+  BATT_HD bool equal(std::uint32_t a, std::uint32_t b) const { return equal_cells(*sets[a], *sets[b]); }
 };
 
 /// How cells came to be in one set: those of one source after the other.
