@@ -2,6 +2,7 @@
 // of set, `_i` ops indices, `_o` ops objects.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "batt/extent.h"
@@ -21,5 +22,27 @@ BATT_HD inline const SetRep* packed(Value patch, Reading reading) {
 }
 
 BATT_HD inline Extent extent_of(const SetRep& set) { return extent_of(set.any_cells(), set.size); }
+
+/// Whether `patch` is a tuple of locations or cells that is packed as the rows of a grid, and can be read this way.
+BATT_HD inline bool is_listed(Value patch, Reading reading) {
+  return patch.is_grid() && ((patch.width() == 2 && reading != Reading::Object) || (patch.width() == 3 && reading != Reading::Indices));
+}
+
+/// The box around a patch, if its cells are packed and can be read this way; else false.
+BATT_HD inline bool find_extent(Value patch, Reading reading, Extent& extent) {
+  if (const SetRep* cells = packed(patch, reading)) {
+    extent = extent_of(*cells);
+    return true;
+  }
+  if (!is_listed(patch, reading)) return false;
+  const std::int8_t* row = patch.bytes();
+  extent = {row[0], row[1], row[0], row[1]};
+  for (int k = 1; k < patch.height(); ++k) {
+    row += patch.width();
+    extent = {std::min<int>(extent.top, row[0]), std::min<int>(extent.left, row[1]), std::max<int>(extent.bottom, row[0]),
+              std::max<int>(extent.right, row[1])};
+  }
+  return true;
+}
 
 }  // namespace batt

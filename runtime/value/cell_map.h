@@ -17,7 +17,7 @@ class CellMap {
 
   /// The colours met at the cell's location before, as bits. Now the cell's is one of them.
   BATT_HD std::uint16_t meet(Cell cell) {
-    std::uint16_t& colors = met_[cell.i() * width_ + cell.j() - origin_];
+    std::uint16_t& colors = met_[place(cell)];
     const std::uint16_t before = colors;
     colors = static_cast<std::uint16_t>(before | 1u << (cell.bits() & 0xff));
     return before;
@@ -31,6 +31,7 @@ class CellMap {
   }
 
  private:
+  BATT_HD std::ptrdiff_t place(Cell cell) const { return cell.i() * width_ + cell.j() - origin_; }
   /// The bit of the cell's colour; none for colours that no map holds.
   BATT_HD static std::uint16_t mark(Cell cell) {
     const std::uint32_t color = cell.bits() & 0xff;
@@ -39,8 +40,8 @@ class CellMap {
 
   static constexpr std::uint32_t most_colors = 16;
   static constexpr std::size_t most_area = std::size_t{1} << 15;
-  int top_ = 0, left_ = 0, width_ = 0, height_ = 0;
-  int origin_ = 0;  ///< top_ * width_ + left_
+  int top_ = 0, left_ = 0, height_ = 0;
+  std::ptrdiff_t width_ = 0, origin_ = 0;  ///< origin_: top_ * width_ + left_
   std::uint16_t* met_ = nullptr;
 };
 
