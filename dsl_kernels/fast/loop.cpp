@@ -4,6 +4,7 @@
 
 #include "dsl_kernels/fast/generate.h"
 #include "dsl_kernels/fast/list_item.h"
+#include "dsl_kernels/fast/merge.h"
 #include "dsl_kernels/op_bodies.h"
 
 namespace batt {
@@ -89,12 +90,23 @@ BATT_HD bool finish_sort(Context& context, Loop& loop) {
   return end(context, loop, list_item(rank, count, value_at));
 }
 
+/// merge(frozenset(results)), if it takes no outer set to tell; else false.
+BATT_HD bool finish_merged_set(Context& context, Loop& loop) {
+  if (loop.info->merge == OpId::op_identity || !loop.like.is_set() ||
+      !merge_set_of(context, loop.results, gathered(loop), loop.answer))
+    return false;
+  context.scratch().release(loop.scratch);
+  return true;
+}
+
 BATT_HD bool finish(Context& context, Loop& loop) {
   switch (loop.info->shape) {
     case LoopShape::Map:
     case LoopShape::Calls:
     case LoopShape::Pairwise:
-    case LoopShape::Product: return end(context, loop, make_like(context, loop.like, loop.results, gathered(loop)));
+    case LoopShape::Product:
+      if (finish_merged_set(context, loop)) return false;
+      return end(context, loop, make_like(context, loop.like, loop.results, gathered(loop)));
     case LoopShape::Filter:
       if (loop.cell_set == nullptr)
         return end(context, loop, make_like(context, loop.like, loop.results, gathered(loop)));

@@ -3,23 +3,20 @@
 #include <algorithm>
 #include <cstring>
 
+#include "batt/extent.h"
+
 namespace batt {
 
 BATT_HD bool CellMap::open(Arena& memory, const Cell* cells, std::size_t count) {
-  int top = Cell::location_limit, left = top, bottom = -top, right = -top;
   std::uint32_t colors = 0;
-  for (std::size_t k = 0; k < count; ++k) {
-    top = std::min(top, cells[k].i());
-    bottom = std::max(bottom, cells[k].i());
-    left = std::min(left, cells[k].j());
-    right = std::max(right, cells[k].j());
-    colors |= cells[k].bits();
-  }
-  top_ = top;
-  left_ = left;
-  width_ = right - left + 1;
-  height_ = bottom - top + 1;
-  const std::size_t area = count == 0 ? 0 : static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_);
+  for (std::size_t k = 0; k < count; ++k) colors |= cells[k].bits();
+  const Extent extent = count == 0 ? Extent{0, 0, -1, -1} : extent_of(cells, count);
+  top_ = extent.top;
+  left_ = extent.left;
+  width_ = extent.width();
+  height_ = extent.height();
+  origin_ = top_ * width_ + left_;
+  const std::size_t area = static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_);
   if (area > most_area || (colors & 0xff) >= most_colors) return false;
   met_ = memory.allocate<std::uint16_t>(area);
   std::memset(met_, 0, area * sizeof(std::uint16_t));
@@ -47,14 +44,31 @@ BATT_HD bool CellMembers::is_listed(Cell cell) const {
   return std::find(set_.any_cells(), set_.any_cells() + set_.size, cell) != set_.any_cells() + set_.size;
 }
 
+BATT_HD std::size_t CellMembers::select(const Cell* cells, std::size_t count, bool wanted, Cell* out) const {
+  std::size_t kept = 0;
+  const auto copy_if = [&](auto holds) {
+    for (std::size_t k = 0; k < count; ++k) {
+      const Cell cell = cells[k];
+      out[kept] = cell;
+      kept += holds(cell) == wanted ? 1 : 0;
+    }
+  };
+  if (map_ != nullptr)
+    copy_if([map = *map_](Cell cell) { return map.holds(cell); });
+  else
+    copy_if([this](Cell cell) { return contains(cell); });
+  return kept;
+}
+
 BATT_HD std::ptrdiff_t without_repeats(Arena& scratch, const Cell* cells, std::size_t count, Cell* out) {
   ArenaScope scope(scratch);
   CellMap met;
   if (!met.open(scratch, cells, count)) return -1;
   std::ptrdiff_t kept = 0;
   for (std::size_t k = 0; k < count; ++k) {
-    out[kept] = cells[k];
-    kept += (met.meet(cells[k]) & CellMap::mark(cells[k])) == 0 ? 1 : 0;
+    const Cell cell = cells[k];
+    out[kept] = cell;
+    kept += met.meet_again(cell) ? 0 : 1;
   }
   return kept;
 }

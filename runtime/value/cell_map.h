@@ -17,26 +17,31 @@ class CellMap {
 
   /// The colours met at the cell's location before, as bits. Now the cell's is one of them.
   BATT_HD std::uint16_t meet(Cell cell) {
-    std::uint16_t& colors = met_[(cell.i() - top_) * width_ + cell.j() - left_];
+    std::uint16_t& colors = met_[place(cell)];
     const std::uint16_t before = colors;
-    colors = static_cast<std::uint16_t>(before | mark(cell));
+    colors = static_cast<std::uint16_t>(before | 1u << (cell.bits() & 0xff));
     return before;
   }
+  /// Whether the cell was met before; now it is.
+  BATT_HD bool meet_again(Cell cell) { return (meet(cell) >> (cell.bits() & 0xff) & 1) != 0; }
   BATT_HD bool holds(Cell cell) const {
     const int i = cell.i() - top_, j = cell.j() - left_;
     return static_cast<unsigned>(i) < static_cast<unsigned>(height_) &&
            static_cast<unsigned>(j) < static_cast<unsigned>(width_) && (met_[i * width_ + j] & mark(cell)) != 0;
   }
+
+ private:
+  BATT_HD std::ptrdiff_t place(Cell cell) const { return cell.i() * width_ + cell.j() - origin_; }
   /// The bit of the cell's colour; none for colours that no map holds.
   BATT_HD static std::uint16_t mark(Cell cell) {
     const std::uint32_t color = cell.bits() & 0xff;
     return static_cast<std::uint16_t>(color < most_colors ? 1u << color : 0u);
   }
 
- private:
   static constexpr std::uint32_t most_colors = 16;
   static constexpr std::size_t most_area = std::size_t{1} << 15;
-  int top_ = 0, left_ = 0, width_ = 0, height_ = 0;
+  int top_ = 0, left_ = 0, height_ = 0;
+  std::ptrdiff_t width_ = 0, origin_ = 0;  ///< origin_: top_ * width_ + left_
   std::uint16_t* met_ = nullptr;
 };
 
@@ -50,6 +55,9 @@ class CellMembers {
     if (map_ != nullptr) return map_->holds(cell);
     return set_.size <= few ? is_listed(cell) : set_contains_cell(set_, cell);
   }
+
+  /// Copies the cells of which contains() is `wanted`; answers how many.
+  BATT_HD std::size_t select(const Cell* cells, std::size_t count, bool wanted, Cell* out) const;
 
  private:
   static constexpr std::uint32_t few = 8;
