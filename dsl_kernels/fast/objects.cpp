@@ -3,6 +3,7 @@
 
 #include "dsl_kernels/fast/color_counts.h"
 #include "dsl_kernels/fast/components.h"
+#include "dsl_kernels/fast/large_objects.h"
 #include "dsl_kernels/op_bodies.h"
 #include "dsl_kernels/fast/grid_access.h"
 #include "dsl_kernels/fast/object_tables.h"
@@ -233,19 +234,23 @@ BATT_HD Value cells_on_grid(Context& context, Value grid, const SetRep& location
   return make_set_by_recipe(context, Packing::Colored, cells, count, *order);
 }
 
+/// objects(grid, ...) for a grid that has_large_components.
+BATT_HD Value objects_by_search(Context& context, Value grid, const ObjectKind& kind) {
+  return has_components(grid) ? objects_of_grid(context, grid, kind) : objects_of_large_grid(context, grid, kind);
+}
+
 }  // namespace
 
 BATT_HD Value objects_fast(Context& context, Value grid, Value univalued, Value diagonal, Value without_bg) {
-  if (has_components(grid))
-    return objects_of_grid(context, grid, {truth(univalued), truth(diagonal), truth(without_bg)});
-  return objects_body(context, grid, univalued, diagonal, without_bg);
+  if (!has_large_components(grid)) return objects_body(context, grid, univalued, diagonal, without_bg);
+  return objects_by_search(context, grid, {truth(univalued), truth(diagonal), truth(without_bg)});
 }
 
 BATT_HD Value o_g_fast(Context& context, Value grid, Value type) {
   const bool is_kind = type.is_exact_int() && type.as_int() >= 0 && type.as_int() <= 7;
-  if (!is_kind || !has_components(grid)) return o_g_body(context, grid, type);
+  if (!is_kind || !has_large_components(grid)) return o_g_body(context, grid, type);
   const std::int64_t which = type.as_int();
-  return objects_of_grid(context, grid, {(which & 4) != 0, (which & 2) != 0, (which & 1) != 0});
+  return objects_by_search(context, grid, {(which & 4) != 0, (which & 2) != 0, (which & 1) != 0});
 }
 
 BATT_HD Value partition_fast(Context& context, Value grid) {
@@ -271,8 +276,13 @@ BATT_HD Value fgpartition_fast(Context& context, Value grid) {
 }
 
 BATT_HD Value asindices_fast(Context& context, Value grid) {
-  if (!has_components(grid)) return asindices_body(context, grid);
-  return indices_of_shape(context, grid.height(), grid.width());
+  if (has_components(grid)) return indices_of_shape(context, grid.height(), grid.width());
+  if (!has_packed_cells(grid)) return asindices_body(context, grid);
+  Cell* cells = context.arena().allocate<Cell>(cell_count(grid));
+  Cell* next = cells;
+  for (int i = 0; i < grid.height(); ++i)
+    for (int j = 0; j < grid.width(); ++j) *next++ = Cell(i, j);
+  return make_listed_cell_set(context, Packing::Locations, cells, cell_count(grid));
 }
 
 BATT_HD Value asobject_fast(Context& context, Value grid) {
