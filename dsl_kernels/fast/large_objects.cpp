@@ -58,16 +58,6 @@ class CellJoiner {
   std::uint32_t* parents_;
 };
 
-/// In the order of asindices: order[k] is the number of the k-th cell.
-BATT_HD const std::uint32_t* order_of_indices(Arena& scratch, int height, int width) {
-  const auto count = static_cast<std::uint32_t>(height) * static_cast<std::uint32_t>(width);
-  auto* hashes = scratch.allocate<std::uint64_t>(count);
-  std::uint64_t* next = hashes;
-  for (int i = 0; i < height; ++i)
-    for (int j = 0; j < width; ++j) *next++ = hash::of_pair(i, j);
-  return build_order(scratch, hashes, count).order;
-}
-
 // ---- the order of an object's cells ---------------------------------------------------------------------------
 
 /// How the cells of the objects of one grid were added to them.
@@ -242,6 +232,16 @@ BATT_HD std::uint32_t number_parts(Value grid, const ObjectKind& kind, std::int8
 }
 
 }  // namespace
+
+BATT_HD const std::uint32_t* order_of_indices(Arena& scratch, std::int64_t height, std::int64_t width) {
+  const auto count = static_cast<std::size_t>(height) * static_cast<std::size_t>(width);
+  if (count > none) stop(Limit::Memory);
+  auto* hashes = scratch.allocate<std::uint64_t>(count);
+  std::uint64_t* next = hashes;
+  for (int i = 0; i < height; ++i)
+    for (int j = 0; j < width; ++j) *next++ = hash::of_pair(i, j);
+  return build_order(scratch, hashes, static_cast<std::uint32_t>(count)).order;
+}
 
 BATT_HD bool has_large_components(Value grid) {
   return grid.is_grid() && grid.height() < Cell::location_limit && grid.width() < Cell::location_limit;
