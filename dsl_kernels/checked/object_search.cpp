@@ -36,13 +36,15 @@ class ObjectSearch {
     const auto total = static_cast<std::size_t>(shape_.height) * static_cast<std::size_t>(shape_.width);
     context_.charge(total);
     const std::uint32_t* unvisited = order_of_indices(context_.scratch(), shape_.height, shape_.width);
+    find_rows(total);
     occupied_ = context_.scratch().allocate<bool>(total);
     std::fill_n(occupied_, total, false);
     Members objects(context_);
     for (std::size_t k = 0; k < total; ++k) {
       const std::uint32_t place = unvisited[k];
       if (occupied_[place]) continue;
-      BATT_LET(value, cell_value(context_, grid_, traits_.row(place), traits_.column(place)));
+      if (bytes_ != nullptr && is_byte_background(bytes_[place])) continue;
+      BATT_LET(value, value_at(place));
       if (equal(value, background_)) continue;
       BATT_LET(object, grow(place, value));
       BATT_TRY(objects.add(object));
@@ -54,6 +56,26 @@ class ObjectSearch {
   BATT_HD std::uint32_t number(std::int32_t i, std::int32_t j) const {
     return static_cast<std::uint32_t>(i) * traits_.width + static_cast<std::uint32_t>(j);
   }
+
+  /// Puts rows of bytes one behind the other: most cells are looked at, and most of them are background.
+  BATT_HD void find_rows(std::size_t total) {
+    Items rows;
+    if (!iterate(context_, grid_, rows)) return;
+    for (std::int32_t i = 0; i < rows.size(); ++i)
+      if (!rows[i].is_row() || rows[i].tuple_size() != shape_.width) return;
+    bytes_ = context_.scratch().allocate<std::int8_t>(total);
+    for (std::int32_t i = 0; i < rows.size(); ++i)
+      std::copy_n(rows[i].bytes(), shape_.width, bytes_ + i * shape_.width);
+  }
+  BATT_HD bool is_byte_background(std::int8_t color) const {
+    return background_.is_exact_int() && background_.as_int() == color;
+  }
+
+  BATT_HD Value value_at(std::uint32_t place) {
+    if (bytes_ != nullptr) return Value::integer(bytes_[place]);
+    return cell_value(context_, grid_, traits_.row(place), traits_.column(place));
+  }
+
   BATT_HD Value add_cell(Members& cells, std::uint32_t place, Value value) {
     return cells.add(
         make_triple(context_, Value::integer(traits_.row(place)), Value::integer(traits_.column(place)), value));
@@ -78,7 +100,7 @@ class ObjectSearch {
 
   BATT_HD Value visit(std::uint32_t place, Value value, Members& cells, LocationSet& neighborhood) {
     context_.charge();
-    BATT_LET(there, cell_value(context_, grid_, traits_.row(place), traits_.column(place)));
+    BATT_LET(there, value_at(place));
     const bool belongs = kind_.univalued ? equal(value, there) : !equal(there, background_);
     if (!belongs) return Value::none();
     BATT_TRY(add_cell(cells, place, there));
@@ -108,7 +130,8 @@ class ObjectSearch {
   ObjectKind kind_;
   Value background_;
   LocationTraits traits_;
-  bool* occupied_ = nullptr;  ///< by place
+  std::int8_t* bytes_ = nullptr;  ///< by place; null: not all rows are rows of bytes, or not of one width
+  bool* occupied_ = nullptr;      ///< by place
   std::uint32_t occupied_count_ = 0;
 };
 

@@ -72,6 +72,17 @@ TEST_CASE("objects by runs are those of the general search, in its order") {
   check_all_kinds(10, 64, 4, 0);
 }
 
+TEST_CASE("partitions of large grids are those of the general way") {
+  std::mt19937 random(5);
+  Context context(ErrorMode::Raw);
+  for (const int width : {3, 63, 65, 200})
+    for (const int height : {1, 70, 300}) {
+      const Value grid = random_grid(context, random, height, width, 7, -2);
+      CHECK(encode(partition_fast(context, grid)) == encode(partition_body(context, grid)));
+      CHECK(encode(fgpartition_fast(context, grid)) == encode(fgpartition_body(context, grid)));
+    }
+}
+
 TEST_CASE("objects of large grids are those of the general search, in its order") {
   for (const int height : {1, 3, 61, 90}) {
     check_shape(height, 70, 2, 0);
