@@ -94,17 +94,18 @@ BATT_HD Value Value::empty_set() {
 }
 
 BATT_HD std::uint64_t SetRep::get_hash() const {
-  if (!hashed) {
-    std::uint64_t mixed = 0;
-    for (std::uint32_t k = 0; k < size; ++k) {
-      const std::uint64_t part = packing == Packing::Values      ? hashes[k]
-                                 : packing == Packing::Locations ? hash::of_location(cell_list[k])
-                                                                 : hash::of_colored(cell_list[k]);
-      mixed ^= hash::shuffle(part);
-    }
-    hash = hash::finish_set(mixed, size);
-    hashed = true;
-  }
+  if (hashed) return hash;
+  const auto mixed = [this](auto hash_of_member) {
+    std::uint64_t all = 0;
+    for (std::uint32_t k = 0; k < size; ++k) all ^= hash::shuffle(hash_of_member(k));
+    return all;
+  };
+  const std::uint64_t all = packing == Packing::Values ? mixed([this](std::uint32_t k) { return hashes[k]; })
+                            : packing == Packing::Locations
+                                ? mixed([this](std::uint32_t k) { return hash::of_location(cell_list[k]); })
+                                : mixed([this](std::uint32_t k) { return hash::of_colored(cell_list[k]); });
+  hash = hash::finish_set(all, size);
+  hashed = true;
   return hash;
 }
 
