@@ -3,9 +3,9 @@
 #pragma once
 
 #include <cstddef>
-#include <cstring>
 
 #include "batt/arena.h"
+#include "batt/bytes.h"
 #include "batt/function.h"
 #include "batt/set.h"
 #include "batt/value.h"
@@ -38,12 +38,6 @@ BATT_HD inline Value moved(Value v, const void* to) {
   if (v.is_row()) return Value::row_of(static_cast<const std::int8_t*>(to), v.tuple_size());
   if (v.is_grid()) return Value::grid_of(static_cast<const std::int8_t*>(to), v.height(), v.width());
   return Value::plain_tuple(static_cast<const Value*>(to), v.tuple_size());
-}
-
-/// How many words the table of a set takes, with the ranks behind it.
-BATT_HD inline std::size_t table_words(std::uint32_t mask) {
-  const std::size_t words = occupancy_words(mask);
-  return words + 1 + (words + 1) / 2;
 }
 
 class ValueWriter {
@@ -80,7 +74,7 @@ class ValueWriter {
     return to;
   }
   BATT_HD void put(std::size_t to, const void* from, std::size_t bytes) {
-    if (memory_ != nullptr && bytes != 0 && to + bytes <= capacity_) std::memcpy(memory_ + to, from, bytes);
+    if (memory_ != nullptr && bytes != 0 && to + bytes <= capacity_) copy_bytes(memory_ + to, from, bytes);
   }
 
   template <class T>

@@ -1,33 +1,50 @@
 #include "runtime/value/cell_map.h"
 
-#include <algorithm>
-#include <cstring>
+#include "batt/bytes.h"
+#include "batt/team.h"
+#include "runtime/team/cell_jobs.h"
 
 namespace batt {
+namespace {
+
+/// So many cells are worth calling a team for.
+constexpr std::size_t worth_a_team = 24;
+
+BATT_HD bool by_team(std::size_t count) { return count >= worth_a_team && team::is_there(); }
+
+BATT_HD CellBounds bounds_of(const Cell* cells, std::size_t count) {
+  if (by_team(count)) {
+    BoundCells job{cells, count, {}};
+    team::run(job);
+    return job.bounds;
+  }
+  CellBounds bounds;
+  for (std::size_t k = 0; k < count; ++k) bounds.include(cells[k]);
+  return bounds;
+}
+
+}  // namespace
 
 BATT_HD bool CellMap::open(Arena& memory, const Cell* cells, std::size_t count) {
-  int top = Cell::location_limit, left = top, bottom = -top, right = -top;
-  std::uint32_t colors = 0;
-  for (std::size_t k = 0; k < count; ++k) {
-    top = std::min(top, cells[k].i());
-    bottom = std::max(bottom, cells[k].i());
-    left = std::min(left, cells[k].j());
-    right = std::max(right, cells[k].j());
-    colors |= cells[k].bits();
-  }
-  top_ = top;
-  left_ = left;
-  width_ = right - left + 1;
-  height_ = bottom - top + 1;
+  const CellBounds bounds = bounds_of(cells, count);
+  top_ = bounds.top;
+  left_ = bounds.left;
+  width_ = bounds.right - bounds.left + 1;
+  height_ = bounds.bottom - bounds.top + 1;
   const std::size_t area = count == 0 ? 0 : static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_);
-  if (area > most_area || (colors & 0xff) >= most_colors) return false;
+  if (area > most_area || bounds.colors >= most_colors) return false;
   met_ = memory.allocate<std::uint16_t>(area);
-  std::memset(met_, 0, area * sizeof(std::uint16_t));
+  fill_bytes(met_, 0, area * sizeof(std::uint16_t));
   return true;
 }
 
 BATT_HD bool CellMap::fill(Arena& memory, const Cell* cells, std::size_t count) {
   if (!open(memory, cells, count)) return false;
+  if (by_team(count)) {
+    MarkCells job{*this, cells, count};
+    team::run(job);
+    return true;
+  }
   for (std::size_t k = 0; k < count; ++k) meet(cells[k]);
   return true;
 }
@@ -43,6 +60,15 @@ BATT_HD CellMembers::CellMembers(Context& context, const SetRep& set) : set_(set
   map_ = set.map = context.arena().make<CellMap>(own_);
 }
 
+BATT_HD Cell* CellMembers::filter(const Cell* cells, std::size_t count, bool wanted, Cell* out) const {
+  if (map_ != nullptr && by_team(count)) {
+    FilterCells job{*map_, wanted, cells, count, out, 0};
+    team::run(job);
+    return out + job.kept;
+  }
+  return std::copy_if(cells, cells + count, out, [&](Cell cell) { return contains(cell) == wanted; });
+}
+
 BATT_HD bool CellMembers::is_listed(Cell cell) const {
   return std::find(set_.any_cells(), set_.any_cells() + set_.size, cell) != set_.any_cells() + set_.size;
 }
@@ -51,6 +77,11 @@ BATT_HD std::ptrdiff_t without_repeats(Arena& scratch, const Cell* cells, std::s
   ArenaScope scope(scratch);
   CellMap met;
   if (!met.open(scratch, cells, count)) return -1;
+  if (by_team(count)) {
+    DropRepeats job{met, cells, count, out, 0};
+    team::run(job);
+    return static_cast<std::ptrdiff_t>(job.kept);
+  }
   std::ptrdiff_t kept = 0;
   for (std::size_t k = 0; k < count; ++k) {
     out[kept] = cells[k];

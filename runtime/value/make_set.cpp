@@ -3,6 +3,8 @@
 
 #include "batt/build.h"
 #include "batt/build_order.h"
+#include "batt/team.h"
+#include "runtime/team/order_members.h"
 #include "runtime/value/cell_map.h"
 #include "runtime/value/set_parts.h"
 
@@ -31,9 +33,57 @@ BATT_HD Value make_cells(Context& context, Packing packing, const Traits& traits
   return finish(context, packing, table);
 }
 
+/// So many members are worth calling a team for.
+constexpr std::uint32_t worth_a_team = 16;
+
+BATT_HD bool by_team(std::uint32_t count) { return count >= worth_a_team && team::is_there(); }
+
+/// Room for a team to order members in; the table stays.
+BATT_HD OrderMembers job_for_order(Context& context, std::uint32_t count, bool copied) {
+  Arena& scratch = context.scratch();
+  OrderMembers job{};
+  job.count = count;
+  job.grown_mask = grown_mask(count);
+  job.final_mask = copied ? copy_mask(count) : job.grown_mask;
+  job.slots = scratch.allocate<std::uint32_t>(count);
+  job.listed = scratch.allocate<std::uint32_t>(count);
+  job.relisted = scratch.allocate<std::uint32_t>(count);
+  job.occupied = context.arena().allocate<std::uint64_t>(table_words(job.final_mask));
+  job.grown = job.final_mask == job.grown_mask ? job.occupied : scratch.allocate<std::uint64_t>(table_words(job.grown_mask));
+  return job;
+}
+
+BATT_HD void order_cells_by_team(Context& context, const SetRep& set, const Cell* sequence) {
+  OrderMembers job = job_for_order(context, set.size, set.copied);
+  job.packing = set.packing;
+  job.hashes = job.hash_room = context.scratch().allocate<std::uint64_t>(set.size);
+  job.cells = sequence;
+  job.ordered_cells = context.arena().allocate<Cell>(set.size);
+  team::run(job);
+  set.cell_list = job.ordered_cells;
+  set.table_mask = job.final_mask;
+  set.table_occupied = job.occupied;
+}
+
+BATT_HD Value order_values_by_team(Context& context, const Value* items, const std::uint64_t* hashes, std::uint32_t count,
+                                   bool copied) {
+  OrderMembers job = job_for_order(context, count, copied);
+  job.hashes = hashes;
+  job.values = items;
+  job.ordered_values = context.arena().allocate<Value>(count);
+  job.ordered_hashes = context.arena().allocate<std::uint64_t>(count);
+  team::run(job);
+  SetRep rep = blank_rep(Packing::Values, count, job.final_mask);
+  rep.values = job.ordered_values;
+  rep.hashes = job.ordered_hashes;
+  rep.table_occupied = job.occupied;
+  return Value::set(context.arena().make<SetRep>(rep));
+}
+
 /// Puts the cells of a set into the order in which CPython iterates, given the order in which they were added.
 template <class Traits>
 BATT_HD void order_cells(Context& context, const SetRep& set, const Traits& traits, const Cell* sequence) {
+  if (by_team(set.size)) return order_cells_by_team(context, set, sequence);
   auto* hashes = context.scratch().allocate<std::uint64_t>(set.size);
   for (std::uint32_t k = 0; k < set.size; ++k) hashes[k] = traits.hash(sequence[k].bits());
   BuiltOrder built = build_order(context.scratch(), hashes, set.size);
@@ -83,6 +133,18 @@ BATT_HD Value make_values(Context& context, const Value* items, std::size_t coun
   return finish(context, table, traits);
 }
 
+/// The xor of the members' shuffled hashes.
+BATT_HD std::uint64_t mixed_hashes(const SetRep& set) {
+  if (by_team(set.size)) {
+    HashMembers job{set.size, set.packing, set.cell_list, set.hashes, 0};
+    team::run(job);
+    return job.mixed;
+  }
+  std::uint64_t mixed = 0;
+  for (std::uint32_t k = 0; k < set.size; ++k) mixed ^= hash::shuffle(hash_of_member(set.packing, set.cell_list, set.hashes, k));
+  return mixed;
+}
+
 }  // namespace
 
 BATT_HD Value Value::empty_set() {
@@ -95,14 +157,7 @@ BATT_HD Value Value::empty_set() {
 
 BATT_HD std::uint64_t SetRep::get_hash() const {
   if (!hashed) {
-    std::uint64_t mixed = 0;
-    for (std::uint32_t k = 0; k < size; ++k) {
-      const std::uint64_t part = packing == Packing::Values      ? hashes[k]
-                                 : packing == Packing::Locations ? hash::of_location(cell_list[k])
-                                                                 : hash::of_colored(cell_list[k]);
-      mixed ^= hash::shuffle(part);
-    }
-    hash = hash::finish_set(mixed, size);
+    hash = hash::finish_set(mixed_hashes(*this), size);
     hashed = true;
   }
   return hash;
@@ -141,6 +196,7 @@ BATT_HD Value make_distinct_set(Context& context, const Value* items, const std:
   if (count == 0) return Value::empty_set();
   ArenaScope scope(context.scratch());
   const auto size = static_cast<std::uint32_t>(count);
+  if (by_team(size)) return order_values_by_team(context, items, hashes, size, false);
   return set_in_order(context, items, hashes, size, build_order(context.scratch(), hashes, size));
 }
 
@@ -149,6 +205,7 @@ BATT_HD Value make_copied_set(Context& context, const Value* items, const std::u
   if (count == 0) return Value::empty_set();
   ArenaScope scope(context.scratch());
   const auto size = static_cast<std::uint32_t>(count);
+  if (by_team(size)) return order_values_by_team(context, items, hashes, size, true);
   BuiltOrder built = build_order(context.scratch(), hashes, size);
   if (built.mask != copy_mask(size)) built = rebuild_order(context.scratch(), hashes, size, built, copy_mask(size));
   return set_in_order(context, items, hashes, size, built);
@@ -196,8 +253,12 @@ BATT_HD static void find_order_from_sources(const SetRep& set) {
     set.table_dummies = equal.table_dummies;
     set.table_occupied = equal.table_occupied;
   } else {
-    Cell* sequence = context.scratch().allocate<Cell>(set.size);
-    recipe.sequence(recipe, set, sequence);
+    const Cell* sequence = set.cell_list;
+    if (recipe.sequence != list_again) {
+      Cell* added = context.scratch().allocate<Cell>(set.size);
+      recipe.sequence(recipe, set, added);
+      sequence = added;
+    }
     if (set.packing == Packing::Locations)
       order_cells(context, set, LocationTraits{}, sequence);
     else
@@ -206,9 +267,9 @@ BATT_HD static void find_order_from_sources(const SetRep& set) {
   set.recipe = nullptr;
 }
 
-/// The first of the set's sources whose order is not known, or null.
-BATT_HD static const SetRep* unknown_source(const SetRep& set) {
-  for (std::size_t k = 0; k < set.recipe->source_count; ++k)
+/// The first of the set's sources from the k-th on whose order is not known, or null; k is then its number.
+BATT_HD static const SetRep* unknown_source(const SetRep& set, std::size_t& k) {
+  for (; k < set.recipe->source_count; ++k)
     if (set.recipe->sources[k]->recipe != nullptr) return set.recipe->sources[k];
   return nullptr;
 }
@@ -218,12 +279,13 @@ BATT_HD void SetRep::find_order() const {
   struct Waiting {
     const SetRep* set;
     Waiting* above;
+    std::size_t source;  ///< the orders of those before it are known
   };
   ArenaScope scope(context->scratch());
-  auto* top = context->scratch().make<Waiting>(this, nullptr);
+  auto* top = context->scratch().make<Waiting>(this, nullptr, std::size_t{0});
   while (top != nullptr) {
-    if (const SetRep* source = unknown_source(*top->set)) {
-      top = context->scratch().make<Waiting>(source, top);
+    if (const SetRep* source = unknown_source(*top->set, top->source)) {
+      top = context->scratch().make<Waiting>(source, top, std::size_t{0});
     } else {
       find_order_from_sources(*top->set);
       top = top->above;
@@ -247,7 +309,7 @@ BATT_HD Value keep_cells(Context& context, const SetRep& source, const Cell* kep
   const auto sequence = [](const Recipe& recipe, const SetRep& self, Cell* out) {
     const SetRep& from = *static_cast<const KeptOrder&>(recipe).source;
     const CellMembers members(*self.context, self);
-    std::copy_if(from.cell_list, from.cell_list + from.size, out, [&](Cell cell) { return members.contains(cell); });
+    members.filter(from.cell_list, from.size, true, out);
   };
   const Cell* cells = context.arena().copy(kept, count);
   auto* order = context.arena().make<KeptOrder>(Recipe{sequence}, &source);
@@ -261,8 +323,7 @@ BATT_HD Value select_members(Context& context, const SetRep& a, const SetRep& b,
   const CellMembers members(context, b);
   Cell* kept = context.scratch().allocate<Cell>(a.size);
   const bool in_order = a.recipe == nullptr;  // now: a look-up may change that, if a is b
-  const Cell* cells = a.any_cells();
-  Cell* end = std::copy_if(cells, cells + a.size, kept, [&](Cell cell) { return members.contains(cell) == wanted; });
+  const Cell* end = members.filter(a.any_cells(), a.size, wanted, kept);
   return keep_cells(context, a, kept, static_cast<std::size_t>(end - kept), in_order);
 }
 

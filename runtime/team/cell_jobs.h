@@ -1,0 +1,90 @@
+// Lists of cells by all lanes: the box around them, a map of them (runtime/value/cell_map.h), and what is kept of them by such a map.
+#pragma once
+
+#include <cstdint>
+
+#include "batt/cell.h"
+#include "runtime/team/lanes.h"
+#include "runtime/value/cell_map.h"
+
+namespace batt {
+
+struct BoundCells {
+  const Cell* cells;
+  std::size_t count;
+  CellBounds bounds;
+
+  template <class Team>
+  BATT_HD void share(const Team& team) {
+    CellBounds own;
+    for (std::size_t k = team.lane(); k < count; k += Team::size) own.include(cells[k]);
+    const auto lesser = [](int a, int b) { return a < b ? a : b; };
+    const auto greater = [](int a, int b) { return a < b ? b : a; };
+    bounds.top = combine(team, own.top, lesser);
+    bounds.left = combine(team, own.left, lesser);
+    bounds.bottom = combine(team, own.bottom, greater);
+    bounds.right = combine(team, own.right, greater);
+    bounds.colors = combine(team, own.colors, [](std::uint32_t a, std::uint32_t b) { return a | b; });
+  }
+};
+
+/// Marks them all in a map.
+struct MarkCells {
+  CellMap map;
+  const Cell* cells;
+  std::size_t count;
+
+  template <class Team>
+  BATT_HD void share(const Team& team) {
+    for (std::size_t k = team.lane(); k < count; k += Team::size) map.mark_by(team, cells[k]);
+  }
+};
+
+/// Copies them without repeats, the first stays. The map is empty before.
+struct DropRepeats {
+  CellMap map;
+  const Cell* cells;
+  std::size_t count;
+  Cell* out;
+  std::size_t kept;
+
+  template <class Team>
+  BATT_HD void share(const Team& team) {
+    Cell* end = out;
+    for (std::size_t first = 0; first < count; first += Team::size) {
+      const std::size_t k = first + team.lane();
+      const bool here = k < count;
+      const Cell cell = here ? cells[k] : Cell();
+      const std::uint32_t equals = team.same(cell.bits());
+      const bool is_new = here && (equals & bits_below(team.lane())) == 0 && !map.holds(cell);
+      team.meet();
+      if (is_new) map.mark_by(team, cell);
+      end = append(team, is_new, cell, end);
+      team.meet();
+    }
+    kept = static_cast<std::size_t>(end - out);
+  }
+};
+
+/// Copies those that are in the map, or those that are not.
+struct FilterCells {
+  CellMap map;
+  bool wanted;
+  const Cell* cells;
+  std::size_t count;
+  Cell* out;
+  std::size_t kept;
+
+  template <class Team>
+  BATT_HD void share(const Team& team) {
+    Cell* end = out;
+    for (std::size_t first = 0; first < count; first += Team::size) {
+      const std::size_t k = first + team.lane();
+      const Cell cell = k < count ? cells[k] : Cell();
+      end = append(team, k < count && map.holds(cell) == wanted, cell, end);
+    }
+    kept = static_cast<std::size_t>(end - out);
+  }
+};
+
+}  // namespace batt
