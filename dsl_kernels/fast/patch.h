@@ -7,7 +7,9 @@
 #include <limits>
 
 #include "batt/set.h"
+#include "batt/team.h"
 #include "batt/value.h"
+#include "runtime/value/cell_map.h"
 
 namespace batt {
 
@@ -31,6 +33,10 @@ struct Extent {
 
 /// A cell's row lies in its highest bits, so whole cells compare like their rows (and, shifted, like their columns).
 BATT_HD inline Extent extent_of(const SetRep& set) {
+  if (set.size >= worth_bounding_by_team && team::is_there()) {
+    const CellBounds bounds = bounds_of(set.any_cells(), set.size);
+    return {bounds.top, bounds.left, bounds.bottom, bounds.right};
+  }
   constexpr int row_shift = 20, column_shift = 12;
   std::int32_t top = std::numeric_limits<std::int32_t>::max(), left = top;
   std::int32_t bottom = std::numeric_limits<std::int32_t>::min(), right = bottom;

@@ -11,9 +11,6 @@ namespace {
 /// So many bytes are worth calling a team for.
 constexpr std::size_t worth_a_team = 512;
 
-/// Whether all lanes can reach it: it does not lie on this one's stack.
-__device__ bool is_shared(const void* memory) { return __isLocal(memory) == 0; }
-
 /// The address's place within a word of so many bytes.
 __device__ std::uintptr_t within(const void* address, std::uintptr_t bytes) { return reinterpret_cast<std::uintptr_t>(address) & (bytes - 1); }
 
@@ -37,7 +34,7 @@ __device__ void move_words(unsigned char* to, const unsigned char* from, std::si
 namespace batt {
 
 __device__ void copy_bytes_on_device(void* to, const void* from, std::size_t size) {
-  if (size >= worth_a_team && team::is_there() && is_shared(to) && is_shared(from)) {
+  if (size >= worth_a_team && team::is_there() && team::can_reach(to) && team::can_reach(from)) {
     CopyBytes job{static_cast<std::byte*>(to), static_cast<const std::byte*>(from), size};
     team::run(job);
     return;
@@ -54,7 +51,7 @@ __device__ void fill_bytes_on_device(void* to, int byte, std::size_t size) {
   const auto value = static_cast<unsigned char>(byte);
   const std::uint64_t word = value * 0x0101010101010101ull;
   for (; size != 0 && within(out, 8) != 0; --size) *out++ = value;
-  if (size >= worth_a_team && team::is_there() && is_shared(to)) {
+  if (size >= worth_a_team && team::is_there() && team::can_reach(to)) {
     FillBytes job{reinterpret_cast<std::byte*>(out), size, word};
     team::run(job);
     return;

@@ -40,6 +40,8 @@ __device__ void begin(bool has_team) { own_board().has_team = has_team; }
 #ifdef BATT_HAS_TEAMS
 __device__ bool is_there() { return own_board().has_team; }
 
+__device__ bool can_reach(const void* memory) { return __isLocal(memory) == 0; }
+
 __device__ void* board() { return own_board().job; }
 
 // The lanes meet twice for each job: when it is there, and when it is done.

@@ -6,8 +6,25 @@
 #include "batt/cell.h"
 #include "runtime/team/lanes.h"
 #include "runtime/value/cell_map.h"
+#include "runtime/value/set_parts.h"
 
 namespace batt {
+
+/// The cells that values of this form are.
+struct PackCells {
+  const Value* items;
+  std::size_t count;
+  Form form;
+  Cell* cells;
+  bool all_fit;
+
+  template <class Team>
+  BATT_HD void share(const Team& team) {
+    bool fit = true;
+    for (std::size_t k = team.lane(); k < count; k += Team::size) fit &= as_cell(items[k], form, cells[k]);
+    all_fit = team.ballot(!fit) == 0;
+  }
+};
 
 struct BoundCells {
   const Cell* cells;
@@ -20,11 +37,11 @@ struct BoundCells {
     for (std::size_t k = team.lane(); k < count; k += Team::size) own.include(cells[k]);
     const auto lesser = [](int a, int b) { return a < b ? a : b; };
     const auto greater = [](int a, int b) { return a < b ? b : a; };
-    bounds.top = combine(team, own.top, lesser);
-    bounds.left = combine(team, own.left, lesser);
-    bounds.bottom = combine(team, own.bottom, greater);
-    bounds.right = combine(team, own.right, greater);
-    bounds.colors = combine(team, own.colors, [](std::uint32_t a, std::uint32_t b) { return a | b; });
+    bounds.top = combine_in_first(team, own.top, lesser);
+    bounds.left = combine_in_first(team, own.left, lesser);
+    bounds.bottom = combine_in_first(team, own.bottom, greater);
+    bounds.right = combine_in_first(team, own.right, greater);
+    bounds.colors = combine_in_first(team, own.colors, [](std::uint32_t a, std::uint32_t b) { return a | b; });
   }
 };
 

@@ -49,15 +49,21 @@ struct WarpTeam {
 
 BATT_HD inline std::uint32_t bits_below(unsigned lane) { return (std::uint32_t{1} << lane) - 1; }
 
-/// All lanes get the lanes' values combined.
+/// The first lane gets the lanes' values combined.
 template <class Team, class T, class Combine>
-BATT_HD T combine(const Team& team, T value, Combine both) {
+BATT_HD T combine_in_first(const Team& team, T value, Combine both) {
   for (unsigned step = 16; step != 0; step /= 2) {
     const unsigned other = team.lane() + step;
     const T theirs = team.from(other < Team::size ? other : team.lane(), value);
     if (other < Team::size) value = both(value, theirs);
   }
-  return team.from(0, value);
+  return value;
+}
+
+/// All of them get it.
+template <class Team, class T, class Combine>
+BATT_HD T combine(const Team& team, T value, Combine both) {
+  return team.from(0, combine_in_first(team, value, both));
 }
 
 /// The sum of the values of this lane and of those before it.

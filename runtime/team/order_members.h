@@ -141,7 +141,7 @@ struct HashMembers {
   BATT_HD void share(const Team& team) {
     std::uint64_t own = 0;
     for (std::uint32_t k = team.lane(); k < count; k += Team::size) own ^= hash::shuffle(hash_of_member(packing, cells, hashes, k));
-    mixed = combine(team, own, [](std::uint64_t a, std::uint64_t b) { return a ^ b; });
+    mixed = combine_in_first(team, own, [](std::uint64_t a, std::uint64_t b) { return a ^ b; });
   }
 };
 

@@ -8,12 +8,14 @@ namespace batt {
 namespace {
 
 /// So many cells are worth calling a team for.
-constexpr std::size_t worth_a_team = 24;
+constexpr std::size_t worth_a_team = 16;
 
 BATT_HD bool by_team(std::size_t count) { return count >= worth_a_team && team::is_there(); }
 
+}  // namespace
+
 BATT_HD CellBounds bounds_of(const Cell* cells, std::size_t count) {
-  if (by_team(count)) {
+  if (count >= worth_bounding_by_team && team::is_there()) {
     BoundCells job{cells, count, {}};
     team::run(job);
     return job.bounds;
@@ -22,8 +24,6 @@ BATT_HD CellBounds bounds_of(const Cell* cells, std::size_t count) {
   for (std::size_t k = 0; k < count; ++k) bounds.include(cells[k]);
   return bounds;
 }
-
-}  // namespace
 
 BATT_HD bool CellMap::open(Arena& memory, const Cell* cells, std::size_t count) {
   const CellBounds bounds = bounds_of(cells, count);

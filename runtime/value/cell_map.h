@@ -22,6 +22,11 @@ struct CellBounds {
   }
 };
 
+/// From so many cells on a team finds it sooner than one lane.
+inline constexpr std::size_t worth_bounding_by_team = 28;
+
+BATT_HD CellBounds bounds_of(const Cell* cells, std::size_t count);
+
 /// The locations inside the box around some cells, each with the colours met there.
 class CellMap {
  public:

@@ -4,6 +4,7 @@
 #include "batt/build.h"
 #include "batt/build_order.h"
 #include "batt/team.h"
+#include "runtime/team/cell_jobs.h"
 #include "runtime/team/order_members.h"
 #include "runtime/value/cell_map.h"
 #include "runtime/value/set_parts.h"
@@ -34,9 +35,9 @@ BATT_HD Value make_cells(Context& context, Packing packing, const Traits& traits
 }
 
 /// So many members are worth calling a team for.
-constexpr std::uint32_t worth_a_team = 16;
+constexpr std::size_t worth_a_team = 8;
 
-BATT_HD bool by_team(std::uint32_t count) { return count >= worth_a_team && team::is_there(); }
+BATT_HD bool by_team(std::size_t count) { return count >= worth_a_team && team::is_there(); }
 
 /// Room for a team to order members in; the table stays.
 BATT_HD OrderMembers job_for_order(Context& context, std::uint32_t count, bool copied) {
@@ -133,6 +134,18 @@ BATT_HD Value make_values(Context& context, const Value* items, std::size_t coun
   return finish(context, table, traits);
 }
 
+/// The cells that the items are; false if some are none.
+BATT_HD bool pack_cells(const Value* items, std::size_t count, Form form, Cell* cells) {
+  if (by_team(count) && team::can_reach(items)) {
+    PackCells job{items, count, form, cells, false};
+    team::run(job);
+    return job.all_fit;
+  }
+  for (std::size_t k = 0; k < count; ++k)
+    if (!as_cell(items[k], form, cells[k])) return false;
+  return true;
+}
+
 /// The xor of the members' shuffled hashes.
 BATT_HD std::uint64_t mixed_hashes(const SetRep& set) {
   if (by_team(set.size)) {
@@ -170,8 +183,7 @@ BATT_HD Value make_set(Context& context, const Value* items, std::size_t count) 
   if (form != Form::Pair && form != Form::Cell) return make_values(context, items, count);
   ArenaScope scope(context.scratch());
   Cell* cells = context.scratch().allocate<Cell>(count);
-  for (std::size_t k = 0; k < count; ++k)
-    if (!as_cell(items[k], form, cells[k])) return make_values(context, items, count);
+  if (!pack_cells(items, count, form, cells)) return make_values(context, items, count);
   return make_cell_set(context, form == Form::Pair ? Packing::Locations : Packing::Colored, cells, count);
 }
 
@@ -196,7 +208,7 @@ BATT_HD Value make_distinct_set(Context& context, const Value* items, const std:
   if (count == 0) return Value::empty_set();
   ArenaScope scope(context.scratch());
   const auto size = static_cast<std::uint32_t>(count);
-  if (by_team(size)) return order_values_by_team(context, items, hashes, size, false);
+  if (by_team(size) && team::can_reach(items)) return order_values_by_team(context, items, hashes, size, false);
   return set_in_order(context, items, hashes, size, build_order(context.scratch(), hashes, size));
 }
 
@@ -205,7 +217,7 @@ BATT_HD Value make_copied_set(Context& context, const Value* items, const std::u
   if (count == 0) return Value::empty_set();
   ArenaScope scope(context.scratch());
   const auto size = static_cast<std::uint32_t>(count);
-  if (by_team(size)) return order_values_by_team(context, items, hashes, size, true);
+  if (by_team(size) && team::can_reach(items)) return order_values_by_team(context, items, hashes, size, true);
   BuiltOrder built = build_order(context.scratch(), hashes, size);
   if (built.mask != copy_mask(size)) built = rebuild_order(context.scratch(), hashes, size, built, copy_mask(size));
   return set_in_order(context, items, hashes, size, built);

@@ -243,6 +243,17 @@ TEST_CASE("a team orders and hashes cells as one lane does") {
       for (std::size_t k = 0; k < cells.size(); ++k) cells[k] = Cell(static_cast<int>(k) / 20, static_cast<int>(k) % 20);
     const SetRep& set = make_distinct_cell_set(context, packing, cells.data(), cells.size()).set();
 
+    std::vector<Value> values;
+    for (const Cell cell : cells) values.push_back(value_of(packing, cell));
+    std::vector<Cell> repacked(cells.size());
+    PackCells pack{values.data(), values.size(), values[0].form(), repacked.data(), false};
+    run_by_fibers(pack, number);
+    CHECK(pack.all_fit);
+    CHECK(repacked == cells);
+    values.back() = Value::integer(1);
+    run_by_fibers(pack, number);
+    CHECK_FALSE(pack.all_fit);
+
     HashMembers hash{set.size, packing, cells.data(), nullptr, 0};
     run_by_fibers(hash, number);
     CHECK(hash::finish_set(hash.mixed, set.size) == set.get_hash());

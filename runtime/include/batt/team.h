@@ -43,11 +43,14 @@ inline constexpr std::size_t board_bytes = 128;
 
 #ifdef BATT_HAS_TEAMS
 __device__ bool is_there();
+/// Whether all lanes can read what lies there: it is not on this one's stack.
+__device__ bool can_reach(const void* memory);
 /// Where a job is written for the team, and its call: it returns when all lanes have done their share.
 __device__ void* board();
 __device__ void call(Kind kind);
 #else
 BATT_HD constexpr bool is_there() { return false; }
+BATT_HD constexpr bool can_reach(const void*) { return false; }
 #endif
 
 #ifdef __CUDACC__
