@@ -111,6 +111,7 @@ void add_bench(CLI::App& app, Actions& actions, BenchOptions& options) {
   CLI::App* command = app.add_subcommand("bench", "Time golden programs, in nanoseconds for each sample and each op.");
   command->add_option("PATH", options.files, "programs (X.py beside X.json), or folders of them")->required();
   command->add_option("--repeat", options.repeat, "take the best of this many runs")->check(CLI::PositiveNumber);
+  command->add_flag("--built", options.built, "time programs as emitted C++, too, beside in-process");
   batt::add_path_options(*command, options.paths, options.verify);
   command->add_flag("--stats", options.stats, "print counts to standard error; with --json: as a part of it");
   command->add_option("-O", options.level, "optimisation level")->check(CLI::Range(0, 2));

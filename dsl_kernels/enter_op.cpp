@@ -13,7 +13,7 @@ namespace batt {
 namespace {
 
 constexpr OpEntry entries[] = {
-#define OP(name, arity, ...) [](Context& context, const Value* arguments) { return op_##name(context, BATT_FROM_##arity); },
+#define OP(name, arity, ...) {.of_##arity = op_##name},
 #include "dsl_kernels/ops.def"
 #undef OP
 };
@@ -41,7 +41,7 @@ BATT_HD Value enter_plain_op(Context& context, OpId id, const Value* arguments) 
   }
   return {};
 #else
-  return op_entry(id)(context, arguments);
+  return op_entry(id).call(context, arguments, op_facts(id).arity);
 #endif
 }
 
@@ -50,7 +50,7 @@ BATT_HD Value enter_op(Context& context, OpId id, const Value* arguments) {
   const OpFacts facts = op_facts(id);
   return facts.calls ? call_op(context, id, arguments, facts.arity) : enter_plain_op(context, id, arguments);
 #else
-  return op_entry(id)(context, arguments);
+  return op_entry(id).call(context, arguments, op_facts(id).arity);
 #endif
 }
 

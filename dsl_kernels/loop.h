@@ -8,8 +8,8 @@
 namespace batt {
 
 struct Loop {
-  Value item, other;  ///< what the function is to be called with; `other` if its call_arity is 2
-  Value answer;       ///< the op's, possibly an error, once it asks for no more calls
+  Value* call;   ///< what the function is to be called with: an item, and another one behind it if its call_arity is 2
+  Value answer;  ///< the op's, possibly an error, once it asks for no more calls
 
   // How far it is: the business of start_loop and advance_loop.
   enum class Gather : std::uint8_t { Result, ItemIfTrue, CellIfTrue, Otherwise };
@@ -35,13 +35,16 @@ struct Loop {
 
   BATT_HD void take_item() {
     const std::int32_t k = place++;
-    item = values != nullptr ? values[k] : cells != nullptr ? value_of(packing, cells[k]) : items[k];
+    if (cells != nullptr)
+      *call = value_of(packing, cells[k]);
+    else
+      *call = values != nullptr ? values[k] : items[k];
   }
 };
 
 /// Begins op(*arguments), of which the function may be anything: it is not looked at. The arguments stay where they are
-/// until the loop ends. False: `answer` is what the op's body answers.
-BATT_HD bool start_loop(Context& context, Loop& loop, OpId op, const Value* arguments);
+/// until the loop ends, and so does `call`, the place for two values. False: `answer` is what the op's body answers.
+BATT_HD bool start_loop(Context& context, Loop& loop, OpId op, const Value* arguments, Value* call);
 
 /// The same as advance_loop, for any call.
 BATT_HD bool advance_any_loop(Context& context, Loop& loop, Value result);
@@ -52,7 +55,7 @@ BATT_HD bool advance_any_loop(Context& context, Loop& loop, Value result);
   switch (loop.gather) {
     case Loop::Gather::Result: loop.results[loop.gathered++] = result; break;
     case Loop::Gather::ItemIfTrue:
-      loop.results[loop.gathered] = loop.item;
+      loop.results[loop.gathered] = *loop.call;
       loop.gathered += (result.is_bool() ? result.as_bool() : truth(result)) ? 1 : 0;
       break;
     case Loop::Gather::CellIfTrue:

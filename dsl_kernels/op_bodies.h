@@ -27,8 +27,7 @@ BATT_HD inline Value unanswered(Reason reason = Reason::Type) { return Value::un
 /// The value that a default stands for; Default::Callable makes a new function each time.
 BATT_HD Value default_value(Context& context, Default which);
 
-/// The op as a function of an array of exactly its arity.
-using OpEntry = Value (*)(Context&, const Value*);
+/// On the host: op_... of an op, as a pointer.
 OpEntry op_entry(OpId id);
 /// The same as a call, on host and device; the second for ops that call no functions.
 BATT_HD Value enter_op(Context& context, OpId id, const Value* arguments);

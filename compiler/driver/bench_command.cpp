@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "batt/verify.h"
+#include "compiler/driver/built_programs.h"
 #include "compiler/driver/commands.h"
 #include "compiler/driver/compile.h"
 #include "compiler/driver/entries.h"
@@ -17,6 +18,7 @@ struct Timing {
   std::size_t samples;
   std::size_t ops;
   double seconds;
+  double built_seconds = 0;  ///< as emitted C++, if that was asked for
   batt::RunStats stats = {};
   bool differs = false;  ///< from the checked path, if that was looked at
 };
@@ -62,51 +64,72 @@ Timing time_program(const std::filesystem::path& file, const BenchOptions& optio
   return timing;
 }
 
-void print_table(const std::vector<Timing>& timings, double total) {
-  fmt::print("{:<28} {:>8} {:>6} {:>14} {:>10}\n", "program", "samples", "ops", "ns/sample", "ns/op");
+struct Totals {
+  double seconds = 0, built_seconds = 0;
+};
+
+void print_table(const std::vector<Timing>& timings, const Totals& totals, bool built) {
+  fmt::print("{:<28} {:>8} {:>6} {:>14} {:>10}", "program", "samples", "ops", "ns/sample", "ns/op");
+  fmt::print("{}\n", built ? fmt::format(" {:>16}", "built, ns/sample") : "");
   for (const Timing& timing : timings) {
-    const double per_sample = timing.samples == 0 ? 0 : timing.seconds * 1e9 / static_cast<double>(timing.samples);
-    fmt::print("{:<28} {:>8} {:>6} {:>14.0f} {:>10.1f}\n", timing.name, timing.samples, timing.ops, per_sample,
+    const double per_second = timing.samples == 0 ? 0 : 1e9 / static_cast<double>(timing.samples);
+    const double per_sample = timing.seconds * per_second;
+    fmt::print("{:<28} {:>8} {:>6} {:>14.0f} {:>10.1f}", timing.name, timing.samples, timing.ops, per_sample,
                timing.ops == 0 ? 0 : per_sample / static_cast<double>(timing.ops));
+    fmt::print("{}\n", built ? fmt::format(" {:>16.0f}", timing.built_seconds * per_second) : "");
   }
-  fmt::print("{} programs, {:.6f} s for one run of every input\n", timings.size(), total);
+  fmt::print("{} programs, {:.6f} s for one run of every input{}\n", timings.size(), totals.seconds,
+             built ? fmt::format(", built {:.6f} s", totals.built_seconds) : "");
 }
 
-void print_json(const std::vector<Timing>& timings, double total, const batt::RunStats* stats) {
+void print_json(const std::vector<Timing>& timings, const Totals& totals, bool built, const batt::RunStats* stats) {
   nlohmann::json programs = nlohmann::json::array();
-  for (const Timing& timing : timings)
+  for (const Timing& timing : timings) {
     programs.push_back(
         {{"name", timing.name}, {"samples", timing.samples}, {"ops", timing.ops}, {"seconds", timing.seconds}});
-  nlohmann::json all = {{"programs", std::move(programs)}, {"seconds", total}};
+    if (built) programs.back()["built_seconds"] = timing.built_seconds;
+  }
+  nlohmann::json all = {{"programs", std::move(programs)}, {"seconds", totals.seconds}};
+  if (built) all["built_seconds"] = totals.built_seconds;
   if (stats != nullptr) all["stats"] = to_json(*stats);
   fmt::print("{}\n", all.dump());
+}
+
+void add_built_times(const std::vector<std::filesystem::path>& files, const BenchOptions& options,
+                     std::vector<Timing>& timings) {
+  BuiltTimeOptions built{{}, options.paths, options.repeat};
+  built.pipeline.level = options.level;
+  const std::vector<double> seconds = time_built_programs(files, built);
+  for (std::size_t k = 0; k < seconds.size(); ++k) timings[k].built_seconds = seconds[k];
 }
 
 }  // namespace
 
 int run_bench(const BenchOptions& options) {
+  std::vector<std::filesystem::path> files;
   std::vector<Timing> timings;
-  double total = 0;
   try {
     for (const std::string& path : options.files)
-      for (const auto& file : golden_files(path)) {
-        if (!is_golden_program(file)) continue;
-        timings.push_back(time_program(file, options));
-        total += timings.back().seconds;
-      }
+      for (const auto& file : golden_files(path))
+        if (is_golden_program(file)) files.push_back(file);
+    for (const auto& file : files) timings.push_back(time_program(file, options));
+    if (options.built) add_built_times(files, options, timings);
   } catch (const batt::TaskError& error) {
     throw io_failure(error.what());
   }
   batt::RunStats stats;
+  Totals totals;
   bool differs = false;
   for (const Timing& timing : timings) {
     stats.add(timing.stats);
+    totals.seconds += timing.seconds;
+    totals.built_seconds += timing.built_seconds;
     differs = differs || timing.differs;
   }
   if (options.json) {
-    print_json(timings, total, options.stats ? &stats : nullptr);
+    print_json(timings, totals, options.built, options.stats ? &stats : nullptr);
   } else {
-    print_table(timings, total);
+    print_table(timings, totals, options.built);
     if (options.stats) fmt::print(stderr, "{}", batt::to_text(stats));
   }
   return differs ? exit_difference : exit_ok;

@@ -80,33 +80,43 @@ std::vector<json> run_program(const batt_program& program, const std::string& in
   return got;
 }
 
-batt_options run_options(const ProgramTestOptions& options, batt::ErrorMode mode) {
+batt_options run_options(batt::ErrorMode mode, const batt::PathOptions& paths) {
   batt_options run{};
   run.errors = mode == batt::ErrorMode::Raw ? BATT_ERRORS_RAW : BATT_ERRORS_SAFE;
-  run.seconds = options.limits.seconds;
-  run.memory_bytes = options.limits.memory;
-  run.steps = options.limits.steps;
-  run.path = static_cast<std::uint32_t>(options.paths.path);
-  run.fallback = static_cast<std::uint32_t>(options.paths.fallback);
+  run.path = static_cast<std::uint32_t>(paths.path);
+  run.fallback = static_cast<std::uint32_t>(paths.fallback);
   return run;
 }
 
-TestCounts test_group(std::span<const fs::path> sources, const ProgramTestOptions& options, const fs::path& file) {
-  const SharedObject object(file);
-  TestCounts total;
-  for (std::size_t k = 0; k < sources.size(); ++k) {
-    const batt::Task task = load_golden(sources[k]);
-    const std::string inputs = read_file(fs::path(sources[k]).replace_extension(".json"));
-    const batt_program& program = object.program(symbol_of(k));
-    batt_options run = run_options(options, options.mode_for(task));
-    const std::vector<json> got = run_program(program, inputs, run);
-    std::vector<json> checked;
-    if (options.verify) {
-      run.path = BATT_PATH_CHECKED;
-      run.fallback = BATT_FALLBACK_AUTO;
-      checked = run_program(program, inputs, run);
-    }
-    total.add(compare_answers(sources[k], task, options, got, options.verify ? &checked : nullptr));
+std::string read_inputs(const fs::path& source) { return read_file(fs::path(source).replace_extension(".json")); }
+
+TestCounts test_program(const fs::path& source, const batt_program& program, const ProgramTestOptions& options) {
+  const batt::Task task = load_golden(source);
+  const std::string inputs = read_inputs(source);
+  batt_options run = run_options(options.mode_for(task), options.paths);
+  run.seconds = options.limits.seconds;
+  run.memory_bytes = options.limits.memory;
+  run.steps = options.limits.steps;
+  const std::vector<json> got = run_program(program, inputs, run);
+  std::vector<json> checked;
+  if (options.verify) {
+    run.path = BATT_PATH_CHECKED;
+    run.fallback = BATT_FALLBACK_AUTO;
+    checked = run_program(program, inputs, run);
+  }
+  return compare_answers(source, task, options, got, options.verify ? &checked : nullptr);
+}
+
+double time_program(const fs::path& source, const batt_program& program, const BuiltTimeOptions& options) {
+  const std::string inputs = read_inputs(source);
+  const batt_options run = run_options(load_golden(source).mode().value_or(batt::ErrorMode::Safe), options.paths);
+  double total = 0;
+  for (std::uint32_t entry = 0; entry < program.entry_count; ++entry) {
+    double seconds = 0;
+    const auto repeat = static_cast<std::uint32_t>(options.repeat);
+    if (program.time_json(&program, entry, inputs.data(), inputs.size(), &run, repeat, &seconds) != BATT_OK)
+      throw io_failure(fmt::format("cannot time {}", source.string()));
+    total += seconds;
   }
   return total;
 }
@@ -134,23 +144,42 @@ void build_groups(std::vector<Group>& groups, const PipelineOptions& pipeline, c
   }
 }
 
-}  // namespace
-
-TestCounts test_built_programs(std::span<const fs::path> sources, const ProgramTestOptions& options, int jobs) {
+/// Builds all of them, then visits one after the other.
+void visit_built(std::span<const fs::path> sources, const PipelineOptions& pipeline, batt::Path path, int jobs,
+                 const std::function<void(const fs::path&, const batt_program&)>& visit) {
   Toolchain toolchain;
-  if (options.paths.path == batt::Path::Device) toolchain.use_device({"on"});
+  if (path == batt::Path::Device) toolchain.use_device({"on"});
   const TemporaryFolder folder;
   std::vector<Group> groups;
   for (std::size_t first = 0; first < sources.size(); first += programs_per_group)
     groups.push_back({sources.subspan(first, std::min(programs_per_group, sources.size() - first)),
                       folder.path() / fmt::format("group{}.so", groups.size()), nullptr});
-  build_groups(groups, options.pipeline, toolchain, std::max(1, jobs));
-  TestCounts total;
+  build_groups(groups, pipeline, toolchain, std::max(1, jobs));
   for (const Group& group : groups) {
     if (group.failure) std::rethrow_exception(group.failure);
-    total.add(test_group(group.sources, options, group.object));
+    const SharedObject object(group.object);
+    for (std::size_t k = 0; k < group.sources.size(); ++k) visit(group.sources[k], object.program(symbol_of(k)));
   }
+}
+
+}  // namespace
+
+TestCounts test_built_programs(std::span<const fs::path> sources, const ProgramTestOptions& options, int jobs) {
+  TestCounts total;
+  visit_built(
+      sources, options.pipeline, options.paths.path, jobs,
+      [&](const fs::path& source, const batt_program& program) { total.add(test_program(source, program, options)); });
   return total;
+}
+
+std::vector<double> time_built_programs(std::span<const fs::path> sources, const BuiltTimeOptions& options) {
+  std::vector<double> seconds;
+  const int jobs = static_cast<int>(std::thread::hardware_concurrency());
+  visit_built(sources, options.pipeline, options.paths.path, jobs,
+              [&](const fs::path& source, const batt_program& program) {
+                seconds.push_back(time_program(source, program, options));
+              });
+  return seconds;
 }
 
 }  // namespace battc

@@ -59,6 +59,7 @@ int run_source(const RunSourceOptions& options);
 struct BenchOptions {
   std::vector<std::string> files;  ///< or folders
   int repeat = 3;
+  bool built = false;  ///< time them as emitted C++, too
   batt::PathOptions paths;
   bool verify = false;
   bool stats = false;

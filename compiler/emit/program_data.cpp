@@ -172,13 +172,22 @@ class ProgramWriter {
     switch (step.kind) {
       case Step::Kind::CallOp:
         instruction.kind = Instruction::Kind::CallOp;
-        instruction.entry = batt::op_entry(step.op);
+        set_op(instruction, step.op);
         break;
       case Step::Kind::CallValue: instruction.kind = Instruction::Kind::CallValue; break;
-      case Step::Kind::Equal: instruction.kind = Instruction::Kind::Equal; break;
+      case Step::Kind::Equal:
+        instruction.kind = Instruction::Kind::Equal;
+        instruction.quick = batt::Quick::op_equality;
+        break;
       case Step::Kind::Block: instruction.kind = Instruction::Kind::Block; break;
       case Step::Kind::Loop: instruction.kind = Instruction::Kind::Loop; break;
     }
+  }
+
+  static void set_op(Instruction& instruction, batt::OpId op) {
+    instruction.op = static_cast<std::uint16_t>(op);
+    instruction.entry = batt::op_entry(op);
+    instruction.quick = batt::find_quick(op);
   }
 
   std::uint32_t slot(const FunctionPart& operand) {
@@ -214,8 +223,7 @@ class ProgramWriter {
           const batt::OpId op = graph_.op(operands[0]);
           if (operands.size() - 1 == batt::op_info(op).arity) {
             instruction.kind = Instruction::Kind::CallOp;
-            instruction.op = static_cast<std::uint16_t>(op);
-            instruction.entry = batt::op_entry(op);
+            set_op(instruction, op);
             operands = operands.subspan(1);
           }
         }

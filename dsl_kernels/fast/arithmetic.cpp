@@ -35,6 +35,29 @@ BATT_HD Value on_number(Context& context, Value n, Function f) {
   return n.is_int() ? f(n) : on_parts(context, n, f);
 }
 
+/// A pair's two numbers, or one that stands for both; false for what has more than 32 bits or is neither.
+BATT_HD bool small_parts(Value v, std::int64_t& i, std::int64_t& j) {
+  if (v.is_pair()) {
+    i = v.i();
+    j = v.j();
+    return true;
+  }
+  i = j = v.as_int();
+  return v.is_int() && i == static_cast<std::int32_t>(i);
+}
+
+/// The operator on small ints and pairs of them, where its results are small, too.
+template <class Quick>
+BATT_HD bool combine_small(Value a, Value b, Quick quick, Value& answer) {
+  std::int64_t ai, aj, bi, bj;
+  if (!small_parts(a, ai, aj) || !small_parts(b, bi, bj)) return false;
+  const std::int64_t i = quick(ai, bi), j = quick(aj, bj);
+  if (i != static_cast<std::int32_t>(i) || j != static_cast<std::int32_t>(j)) return false;
+  answer = a.is_pair() || b.is_pair() ? Value::pair(static_cast<std::int32_t>(i), static_cast<std::int32_t>(j))
+                                      : Value::integer(i);
+  return true;
+}
+
 /// An operator on two pairs, or on a pair and a number; () stands for the operator's neutral number.
 template <class Operator>
 BATT_HD Value combine_parts(Context& context, Value a, Value b, Operator apply, Value neutral) {
@@ -56,6 +79,7 @@ BATT_HD Value combine_parts(Context& context, Value a, Value b, Operator apply, 
 /// One of three, for a number that is zero, above zero, or anything else.
 template <class Above, class Otherwise>
 BATT_HD Value by_sign(Value x, Above above, Otherwise otherwise) {
+  if (x.is_int()) return x.as_int() == 0 ? zero() : x.as_int() > 0 ? above() : otherwise();
   if (equal(x, zero())) return zero();
   BATT_LET(is_above, greater(x, zero()));
   return is_above.as_bool() ? above() : otherwise();
@@ -64,16 +88,22 @@ BATT_HD Value by_sign(Value x, Above above, Otherwise otherwise) {
 }  // namespace
 
 BATT_HD Value add_body(Context& context, Value a, Value b) {
+  const auto quick = [](std::int64_t x, std::int64_t y) { return x + y; };
+  if (Value answer; combine_small(a, b, quick, answer)) return answer;
   return combine_parts(
       context, a, b, [&](Value x, Value y) { return add(context, x, y); }, zero());
 }
 
 BATT_HD Value subtract_body(Context& context, Value a, Value b) {
+  const auto quick = [](std::int64_t x, std::int64_t y) { return x - y; };
+  if (Value answer; combine_small(a, b, quick, answer)) return answer;
   return combine_parts(
       context, a, b, [&](Value x, Value y) { return subtract(context, x, y); }, zero());
 }
 
 BATT_HD Value multiply_body(Context& context, Value a, Value b) {
+  const auto quick = [](std::int64_t x, std::int64_t y) { return x * y; };
+  if (Value answer; combine_small(a, b, quick, answer)) return answer;
   return combine_parts(
       context, a, b, [&](Value x, Value y) { return multiply(context, x, y); }, one());
 }
@@ -88,6 +118,7 @@ BATT_HD Value invert_body(Context& context, Value n) {
 }
 
 BATT_HD Value even_body(Context& context, Value n) {
+  if (n.is_int()) return Value::boolean((n.as_int() & 1) == 0);
   BATT_LET(remainder, modulo(context, n, two()));
   return Value::boolean(equal(remainder, zero()));
 }

@@ -29,6 +29,7 @@ struct Frame {
   Value saved;
   Value arguments[max_arity];
   Loop* loop;
+  Value call[2];        ///< of a Loop: what it calls the function with
   Arena::Mark scratch;  ///< of a Loop: what its calls leave behind goes
   Frame* below;
 };
@@ -39,8 +40,9 @@ BATT_HD Value op_value(OpId id) { return Value::op(static_cast<std::uint16_t>(id
 BATT_HD Value side_of_samples(Context& context, OpId side, Value samples) {
   const Value arguments[] = {op_value(side), samples};
   Loop loop;
-  for (bool more = start_loop(context, loop, OpId::op_apply, arguments); more;)
-    more = advance_loop(context, loop, side == OpId::op_first ? op_first(context, loop.item) : op_second(context, loop.item));
+  Value item[2];
+  for (bool more = start_loop(context, loop, OpId::op_apply, arguments, item); more;)
+    more = advance_loop(context, loop, side == OpId::op_first ? op_first(context, *item) : op_second(context, *item));
   return loop.answer.is_error() ? settle_op(context, OpId::op_apply, loop.answer, arguments) : loop.answer;
 }
 
@@ -68,12 +70,15 @@ class Caller {
     std::copy(arguments, arguments + count, arguments_);
   }
   BATT_HD bool prepare(Value function, Value a) {
-    prepare(function, &a, 1);
+    function_ = function;
+    arguments_[0] = a;
+    count_ = 1;
     return true;
   }
   BATT_HD bool prepare(Value function, Value a, Value b) {
-    const Value both[] = {a, b};
-    prepare(function, both, 2);
+    prepare(function, a);
+    arguments_[1] = b;
+    count_ = 2;
     return true;
   }
   BATT_HD bool give(Value answer) {
@@ -167,7 +172,7 @@ class Caller {
   BATT_HD bool enter_loop(OpId op) {
     Frame& frame = push_op(Frame::Kind::Loop, op, arguments_[loop_info(op).function]);
     frame.loop = context_.scratch().allocate<Loop>(1);
-    const bool more = start_loop(context_, *frame.loop, op, frame.arguments);
+    const bool more = start_loop(context_, *frame.loop, op, frame.arguments, frame.call);
     frame.scratch = context_.scratch().mark();
     return go_on(frame, more);
   }
@@ -179,10 +184,10 @@ class Caller {
     // sorted, max and min take key=None for no key; then there is nothing to call for the value of the item found.
     const bool no_key = frame.function.is_none() && info.shape >= LoopShape::Sorted;
     if (no_key)
-      while (more) more = advance_loop(context_, loop, loop.item);
+      while (more) more = advance_loop(context_, loop, *frame.call);
     if (more) {
-      if (info.shape == LoopShape::Calls) return prepare(loop.item, frame.function);
-      return info.call_arity() == 2 ? prepare(frame.function, loop.item, loop.other) : prepare(frame.function, loop.item);
+      if (info.shape == LoopShape::Calls) return prepare(*frame.call, frame.function);
+      return info.call_arity() == 2 ? prepare(frame.function, frame.call[0], frame.call[1]) : prepare(frame.function, *frame.call);
     }
     const bool wants_value = info.shape == LoopShape::ValueAtRank || info.shape >= LoopShape::LargestValue;
     return leave_op(frame, no_key && wants_value ? type_error() : loop.answer);

@@ -69,7 +69,7 @@ BATT_HD Value general_side(Context& context, Value patch, Reading reading, Side 
 }
 
 BATT_HD Value fast_side(Context& context, Value patch, Reading reading, Side side) {
-  if (const SetRep* cells = packed(patch, reading)) return Value::integer(side_of(extent_of(*cells), side));
+  if (Extent extent; find_extent(patch, reading, extent)) return Value::integer(side_of(extent, side));
   return is_misread(patch, reading) ? value_error() : general_side(context, patch, reading, side);
 }
 
@@ -98,10 +98,8 @@ BATT_HD Value general_span(Context& context, Value piece, Reading reading, Measu
 }
 
 BATT_HD Value fast_span(Context& context, Value piece, Reading reading, Measure measure) {
-  if (const SetRep* cells = packed(piece, reading)) {
-    const Extent extent = extent_of(*cells);
+  if (Extent extent; find_extent(piece, reading, extent))
     return Value::integer(measure == Measure::Height ? extent.height() : extent.width());
-  }
   return general_span(context, piece, reading, measure);
 }
 
@@ -132,37 +130,35 @@ BATT_HD Value fast_line(Context& context, Value patch, Reading reading, Measure 
 
 // ---- corners --------------------------------------------------------------------------------------------------
 
-/// The columns of zip(*rows), read where they stand.
+/// The columns of zip(*rows), read where they stand. The caller scopes the scratch memory.
 class Columns {
  public:
   /// TypeError where the rows, or one of them, cannot be iterated; else None.
   BATT_HD Value open(Context& context, Value rows) {
-    if (!iterate(context, rows, rows_)) return type_error();
-    context.charge(static_cast<std::uint64_t>(rows_.size()));
-    for (std::int32_t k = 0; k < rows_.size(); ++k) {
-      Items row;
-      if (!iterate(context, rows_[k], row)) return type_error();
-      count_ = k == 0 ? row.size() : std::min(count_, row.size());
+    Items items;
+    if (!iterate(context, rows, items)) return type_error();
+    height_ = items.size();
+    context.charge(static_cast<std::uint64_t>(height_));
+    rows_ = context.scratch().allocate<Items>(static_cast<std::size_t>(height_));
+    for (std::int32_t k = 0; k < height_; ++k) {
+      if (!iterate(context, items[k], *new (rows_ + k) Items)) return type_error();
+      count_ = k == 0 ? rows_[k].size() : std::min(count_, rows_[k].size());
     }
     return Value::none();
   }
   BATT_HD std::int32_t count() const { return count_; }
-  BATT_HD std::int32_t height() const { return rows_.size(); }
-  BATT_HD Value at(Context& context, std::int32_t row, std::int32_t column) const {
-    Items items;
-    iterate(context, rows_[row], items);
-    return items[column];
-  }
+  BATT_HD std::int32_t height() const { return height_; }
+  BATT_HD Value at(std::int32_t row, std::int32_t column) const { return rows_[row][column]; }
 
  private:
-  Items rows_;
-  std::int32_t count_ = 0;
+  Items* rows_ = nullptr;
+  std::int32_t height_ = 0, count_ = 0;
 };
 
 BATT_HD Value column_extreme(Context& context, const Columns& columns, std::int32_t column, bool largest) {
   context.charge(static_cast<std::uint64_t>(columns.height()));
   Extreme extreme(largest);
-  for (std::int32_t row = 0; row < columns.height(); ++row) BATT_TRY(extreme.meet(columns.at(context, row, column)));
+  for (std::int32_t row = 0; row < columns.height(); ++row) BATT_TRY(extreme.meet(columns.at(row, column)));
   return extreme.get();
 }
 
@@ -176,6 +172,7 @@ constexpr Corner upper_left{false, false}, upper_right{false, true}, lower_left{
 /// maximum, of them all, the other two refuse a third.
 BATT_HD Value general_corner(Context& context, Value patch, Reading reading, Corner which) {
   BATT_LET(indices, op_toindices(context, patch, reading));
+  ArenaScope scope(context.scratch());
   Columns columns;
   BATT_TRY(columns.open(context, indices));
   Collector corner(context);
@@ -192,7 +189,7 @@ BATT_HD Value corner_of(const Extent& extent, Corner which) {
 }
 
 BATT_HD Value fast_corner(Context& context, Value patch, Reading reading, Corner which) {
-  if (const SetRep* cells = packed(patch, reading)) return corner_of(extent_of(*cells), which);
+  if (Extent extent; find_extent(patch, reading, extent)) return corner_of(extent, which);
   return general_corner(context, patch, reading, which);
 }
 
@@ -202,7 +199,7 @@ BATT_HD Value fast_corner(Context& context, Value patch, Reading reading, Corner
 BATT_HD Value column_sum(Context& context, const Columns& columns, std::int32_t column) {
   Value sum = Value::integer(0);
   for (std::int32_t row = 0; row < columns.height(); ++row) {
-    sum = add(context, sum, columns.at(context, row, column));
+    sum = add(context, sum, columns.at(row, column));
     BATT_TRY(sum);
   }
   return sum;
@@ -375,6 +372,7 @@ BATT_HD Value square_f_fast(Context& context, Value patch) {
 
 BATT_HD Value centerofmass_body(Context& context, Value patch) {
   BATT_LET(indices, op_toindices(context, patch));
+  ArenaScope scope(context.scratch());
   Columns columns;
   BATT_TRY(columns.open(context, indices));
   Collector center(context);

@@ -4,6 +4,7 @@
 
 #include "dsl_kernels/fast/generate.h"
 #include "dsl_kernels/fast/list_item.h"
+#include "dsl_kernels/fast/merge.h"
 #include "dsl_kernels/op_bodies.h"
 
 namespace batt {
@@ -46,7 +47,7 @@ BATT_HD bool end(Context& context, Loop& loop, Value answer) {
 }
 
 BATT_HD bool ask_once_more(Loop& loop, Value item) {
-  loop.item = item;
+  *loop.call = item;
   loop.last_call = true;
   return true;
 }
@@ -89,12 +90,23 @@ BATT_HD bool finish_sort(Context& context, Loop& loop) {
   return end(context, loop, list_item(rank, count, value_at));
 }
 
+/// merge(frozenset(results)), if it takes no outer set to tell; else false.
+BATT_HD bool finish_merged_set(Context& context, Loop& loop) {
+  if (loop.info->merge == OpId::op_identity || !loop.like.is_set() ||
+      !merge_set_of(context, loop.results, gathered(loop), loop.answer))
+    return false;
+  context.scratch().release(loop.scratch);
+  return true;
+}
+
 BATT_HD bool finish(Context& context, Loop& loop) {
   switch (loop.info->shape) {
     case LoopShape::Map:
     case LoopShape::Calls:
     case LoopShape::Pairwise:
-    case LoopShape::Product: return end(context, loop, make_like(context, loop.like, loop.results, gathered(loop)));
+    case LoopShape::Product:
+      if (finish_merged_set(context, loop)) return false;
+      return end(context, loop, make_like(context, loop.like, loop.results, gathered(loop)));
     case LoopShape::Filter:
       if (loop.cell_set == nullptr)
         return end(context, loop, make_like(context, loop.like, loop.results, gathered(loop)));
@@ -119,8 +131,8 @@ BATT_HD bool ask(Context& context, Loop& loop) {
     if (++loop.other_place == loop.others.size()) return finish(context, loop);
     loop.place = 0;
   }
-  if (shape == LoopShape::Pairwise) loop.other = loop.others[loop.place];
-  if (shape == LoopShape::Product) loop.other = loop.others[loop.other_place];
+  if (shape == LoopShape::Pairwise) loop.call[1] = loop.others[loop.place];
+  if (shape == LoopShape::Product) loop.call[1] = loop.others[loop.other_place];
   loop.take_item();
   return true;
 }
@@ -162,7 +174,7 @@ BATT_HD bool compare(Context& context, Loop& loop, Value key) {
     if (!better.as_bool()) return ask(context, loop);
   }
   loop.gathered = 1;
-  loop.best = loop.item;
+  loop.best = *loop.call;
   loop.best_key = key;
   return ask(context, loop);
 }
@@ -240,7 +252,8 @@ BATT_HD void find_items(Loop& loop) {
 
 }  // namespace
 
-BATT_HD bool start_loop(Context& context, Loop& loop, OpId op, const Value* arguments) {
+BATT_HD bool start_loop(Context& context, Loop& loop, OpId op, const Value* arguments, Value* call) {
+  loop.call = call;
   loop.info = &loop_info(op);
   loop.arguments = arguments;
   loop.like = like_of(loop.info->like, arguments[loop.info->container()]);
@@ -272,11 +285,11 @@ BATT_HD bool advance_any_loop(Context& context, Loop& loop, Value result) {
         loop.kept[loop.gathered] = loop.cells[loop.place - 1];
         loop.gathered += truth(result) ? 1 : 0;
       } else if (truth(result)) {
-        push(loop, loop.item);
+        push(loop, *loop.call);
       }
       break;
     case LoopShape::Find:
-      if (truth(result)) return end(context, loop, loop.item);
+      if (truth(result)) return end(context, loop, *loop.call);
       break;
     case LoopShape::LargestItem:
     case LoopShape::SmallestItem:

@@ -5,15 +5,17 @@
 #include "batt/set_table.h"
 #include "dsl_kernels/fast/generate.h"
 #include "dsl_kernels/fast/make_container.h"
+#include "dsl_kernels/fast/merge.h"
 #include "dsl_kernels/op_bodies.h"
 
 namespace batt {
 namespace {
 
 /// The packing that all sets among `containers` share; Values if they share none or one is no set of cells.
-BATT_HD Packing common_packing(const Items& containers) {
+template <class Containers>
+BATT_HD Packing common_packing(const Containers& containers, std::int32_t count) {
   Packing packing = Packing::Values;
-  for (std::int32_t k = 0; k < containers.size(); ++k) {
+  for (std::int32_t k = 0; k < count; ++k) {
     const Value container = containers[k];
     if (!container.is_set()) return Packing::Values;
     if (container.set().size == 0) continue;
@@ -61,7 +63,7 @@ BATT_HD Value merge_items(Context& context, Value containers) {
   }
   Items outer, inner;
   BATT_TRY(open_generator(context, containers, containers, outer));
-  if (const Packing packing = common_packing(outer); packing != Packing::Values && !containers.is_list())
+  if (const Packing packing = common_packing(outer, outer.size()); packing != Packing::Values && !containers.is_list())
     return merge_cells(context, containers, outer, packing);
   std::uint64_t total = 0;
   for (std::int32_t k = 0; k < outer.size(); ++k) {
@@ -162,6 +164,16 @@ BATT_HD Value first_occurrences(Context& context, const Items& items) {
 }
 
 }  // namespace
+
+BATT_HD bool merge_set_of(Context& context, const Value* items, std::size_t count, Value& merged) {
+  const Packing packing = common_packing(items, static_cast<std::int32_t>(count));
+  if (packing == Packing::Values) return false;
+  context.charge(count);
+  ArenaScope scope(context.scratch());
+  const auto** parts = room_for<const SetRep*>(context, count);
+  for (std::size_t k = 0; k < count; ++k) parts[k] = &items[k].set();
+  return merge_set_of_cell_sets(context, packing, parts, count, merged);
+}
 
 BATT_HD Value combine_body(Context& context, Value a, Value b) {
   if (same_width_grids(a, b)) return stack_grids(context, a, b);

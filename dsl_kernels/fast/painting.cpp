@@ -14,8 +14,12 @@ class ByteCanvas {
  public:
   BATT_HD ByteCanvas(Context& context, Value grid) : context_(context), height_(grid.height()), width_(grid.width()) {
     context.charge(cell_count(grid));
-    bytes_ = context.arena().copy(grid.bytes(), cell_count(grid));
+    bytes_ = context.arena().allocate<std::int8_t>(cell_count(grid));
+    copy(grid);
   }
+
+  /// Begins anew with the grid as it was.
+  BATT_HD void copy(Value grid) { copy_bytes(bytes_, grid.bytes(), size()); }
 
   BATT_HD bool holds(int i, int j) const {
     return static_cast<unsigned>(i) < static_cast<unsigned>(height_) &&
@@ -24,7 +28,6 @@ class ByteCanvas {
   BATT_HD std::ptrdiff_t place(int i, int j) const { return static_cast<std::ptrdiff_t>(i) * width_ + j; }
   BATT_HD std::int8_t& operator[](std::ptrdiff_t place) { return bytes_[place]; }
   BATT_HD std::size_t size() const { return static_cast<std::size_t>(height_) * static_cast<std::size_t>(width_); }
-  BATT_HD Context& context() const { return context_; }
   BATT_HD Value finish() { return make_grid(context_, bytes_, height_, width_); }
 
  private:
@@ -61,12 +64,25 @@ BATT_HD void paint_cell(ByteCanvas& canvas, Cell cell, ColorOf color_of, MayPain
   if (may_paint(place)) place = color_of(cell);
 }
 
+/// Whether each cell inside that may have been painted has its own colour: no other one was painted over it.
+template <class MayPaint>
+BATT_HD bool shows_all(ByteCanvas& canvas, Value grid, const SetRep& set, MayPaint may_paint) {
+  const Cell* cells = set.any_cells();
+  for (std::uint32_t k = 0; k < set.size; ++k) {
+    if (!canvas.holds(cells[k].i(), cells[k].j())) continue;
+    const std::ptrdiff_t place = canvas.place(cells[k].i(), cells[k].j());
+    if (canvas[place] != cells[k].c() && may_paint(grid.bytes()[place])) return false;
+  }
+  return true;
+}
+
+/// Two cells at one place may differ in colour: only then it matters which comes first.
 template <class ColorOf, class MayPaint>
-BATT_HD void paint_cells(ByteCanvas& canvas, const SetRep& set, ColorOf color_of, MayPaint may_paint) {
-  // Two cells at one place may differ in colour: only then it matters which comes first.
-  const bool any_order =
-      !std::is_same_v<ColorOf, OwnColor> || set.recipe == nullptr || has_distinct_locations(canvas.context(), set);
-  const Cell* cells = any_order ? set.any_cells() : set.cells();
+BATT_HD void paint_cells(ByteCanvas& canvas, Value grid, const SetRep& set, ColorOf color_of, MayPaint may_paint) {
+  for (std::uint32_t k = 0; k < set.size; ++k) paint_cell(canvas, set.any_cells()[k], color_of, may_paint);
+  if (!std::is_same_v<ColorOf, OwnColor> || set.recipe == nullptr || shows_all(canvas, grid, set, may_paint)) return;
+  canvas.copy(grid);
+  const Cell* cells = set.cells();
   for (std::uint32_t k = 0; k < set.size; ++k) paint_cell(canvas, cells[k], color_of, may_paint);
 }
 
@@ -90,7 +106,7 @@ BATT_HD Value painted_copy(Context& context, Value grid, Value patch, ColorOf co
   if (patch.is_grid())
     paint_rows(canvas, patch, color_of, may_paint);
   else
-    paint_cells(canvas, patch.set(), color_of, may_paint);
+    paint_cells(canvas, grid, patch.set(), color_of, may_paint);
   return canvas.finish();
 }
 
@@ -157,7 +173,7 @@ BATT_HD Value move_fast(Context& context, Value grid, Value obj, Value offset) {
   if (!grid.is_grid() || cells == nullptr || !offset.is_pair()) return move_body(context, grid, obj, offset);
   BATT_LET(background, op_mostcolor_t(context, grid));
   ByteCanvas canvas(context, grid);
-  paint_cells(canvas, *cells, OneColor(background), Anywhere{});
+  paint_cells(canvas, grid, *cells, OneColor(background), Anywhere{});
   return paint_shifted(context, canvas, *cells, offset) ? canvas.finish() : move_body(context, grid, obj, offset);
 }
 

@@ -4,12 +4,10 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <limits>
 
+#include "batt/extent.h"
 #include "batt/set.h"
-#include "batt/team.h"
 #include "batt/value.h"
-#include "runtime/value/cell_map.h"
 
 namespace batt {
 
@@ -23,32 +21,28 @@ BATT_HD inline const SetRep* packed(Value patch, Reading reading) {
   return fits ? &set : nullptr;
 }
 
-/// The smallest box around some cells; its sides belong to it.
-struct Extent {
-  int top, left, bottom, right;
+BATT_HD inline Extent extent_of(const SetRep& set) { return extent_of(set.any_cells(), set.size); }
 
-  BATT_HD int height() const { return bottom - top + 1; }
-  BATT_HD int width() const { return right - left + 1; }
-};
+/// Whether `patch` is a tuple of locations or cells that is packed as the rows of a grid, and can be read this way.
+BATT_HD inline bool is_listed(Value patch, Reading reading) {
+  return patch.is_grid() && ((patch.width() == 2 && reading != Reading::Object) || (patch.width() == 3 && reading != Reading::Indices));
+}
 
-/// A cell's row lies in its highest bits, so whole cells compare like their rows (and, shifted, like their columns).
-BATT_HD inline Extent extent_of(const SetRep& set) {
-  if (set.size >= worth_bounding_by_team && team::is_there()) {
-    const CellBounds bounds = bounds_of(set.any_cells(), set.size);
-    return {bounds.top, bounds.left, bounds.bottom, bounds.right};
+/// The box around a patch, if its cells are packed and can be read this way; else false.
+BATT_HD inline bool find_extent(Value patch, Reading reading, Extent& extent) {
+  if (const SetRep* cells = packed(patch, reading)) {
+    extent = extent_of(*cells);
+    return true;
   }
-  constexpr int row_shift = 20, column_shift = 12;
-  std::int32_t top = std::numeric_limits<std::int32_t>::max(), left = top;
-  std::int32_t bottom = std::numeric_limits<std::int32_t>::min(), right = bottom;
-  for (std::uint32_t k = 0; k < set.size; ++k) {
-    const auto by_row = static_cast<std::int32_t>(set.any_cells()[k].bits());
-    const auto by_column = static_cast<std::int32_t>(set.any_cells()[k].bits() << column_shift);
-    top = std::min(top, by_row);
-    bottom = std::max(bottom, by_row);
-    left = std::min(left, by_column);
-    right = std::max(right, by_column);
+  if (!is_listed(patch, reading)) return false;
+  const std::int8_t* row = patch.bytes();
+  extent = {row[0], row[1], row[0], row[1]};
+  for (int k = 1; k < patch.height(); ++k) {
+    row += patch.width();
+    extent = {std::min<int>(extent.top, row[0]), std::min<int>(extent.left, row[1]), std::max<int>(extent.bottom, row[0]),
+              std::max<int>(extent.right, row[1])};
   }
-  return {top >> row_shift, left >> row_shift, bottom >> row_shift, right >> row_shift};
+  return true;
 }
 
 }  // namespace batt

@@ -159,6 +159,20 @@ BATT_HD Value locations_of(Context& context, const SetRep& object) {
   return make_cell_set(context, Packing::Locations, locations, object.size);
 }
 
+/// The cells that the rows of a grid stand for, moved and put into a set; an error if one of them does not fit.
+BATT_HD Value set_of_rows(Context& context, Value rows, Packing packing, std::int64_t di, std::int64_t dj) {
+  ArenaScope scope(context.scratch());
+  const auto count = static_cast<std::size_t>(rows.height());
+  Cell* cells = context.scratch().allocate<Cell>(count);
+  const std::int8_t* row = rows.bytes();
+  for (std::size_t k = 0; k < count; ++k, row += rows.width()) {
+    const std::int64_t i = row[0] + di, j = row[1] + dj;
+    if (!Cell::fits(i, j)) return value_error();
+    cells[k] = Cell(static_cast<int>(i), static_cast<int>(j), packing == Packing::Colored ? row[2] : 0);
+  }
+  return make_cell_set(context, packing, cells, count);
+}
+
 // ---- values of any kind ---------------------------------------------------------------------------------------
 
 /// frozenset(move(i, j) for i, j in patch); with `colored`, of cells (i, j, c) that keep their c.
@@ -308,6 +322,7 @@ BATT_HD Value toindices_body(Context& context, Value patch) {
 BATT_HD Value toindices_fast(Context& context, Value patch) {
   if (packed(patch, Reading::Indices) != nullptr) return patch;
   if (const SetRep* object = packed(patch, Reading::Object)) return locations_of(context, *object);
+  if (is_listed(patch, Reading::Object)) return set_of_rows(context, patch, Packing::Locations, 0, 0);
   return toindices_body(context, patch);
 }
 
@@ -327,6 +342,7 @@ BATT_HD Value toindices_o_body(Context& context, Value obj) {
 }
 BATT_HD Value toindices_o_fast(Context& context, Value obj) {
   if (const SetRep* object = packed(obj, Reading::Object)) return locations_of(context, *object);
+  if (is_listed(obj, Reading::Object)) return set_of_rows(context, obj, Packing::Locations, 0, 0);
   return is_misread(obj, Reading::Object) ? value_error() : toindices_o_body(context, obj);
 }
 
@@ -340,6 +356,11 @@ BATT_HD Value shift_body(Context& context, Value patch, Value directions) {
 BATT_HD Value shift_fast(Context& context, Value patch, Value directions) {
   if (const SetRep* cells = packed(patch, Reading::Patch); cells != nullptr && directions.is_pair()) {
     const Value moved = shift_cells(context, *cells, directions.i(), directions.j());
+    if (!moved.is_error()) return moved;
+  }
+  if (is_listed(patch, Reading::Patch) && directions.is_pair()) {
+    const Packing packing = patch.width() == 2 ? Packing::Locations : Packing::Colored;
+    const Value moved = set_of_rows(context, patch, packing, directions.i(), directions.j());
     if (!moved.is_error()) return moved;
   }
   return shift_body(context, patch, directions);

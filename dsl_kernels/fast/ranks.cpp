@@ -162,20 +162,57 @@ class Counter {
   std::size_t size_ = 0;
 };
 
-/// The rank of a colour among `count` of them, color_at(k) being a small int.
-template <class ColorAt>
-BATT_HD Value byte_color_rank(Context& context, std::size_t count, ColorAt color_at, Value rank, Value otherwise) {
-  ArenaScope scope(context.scratch());
-  const ByteCounts counts(context);
-  auto* seen = context.scratch().allocate<std::int8_t>(256);
-  std::size_t seen_count = 0;
-  for (std::size_t k = 0; k < count; ++k) {
-    const std::int8_t color = color_at(k);
-    if (counts[color]++ == 0) seen[seen_count++] = color;
+/// The colours of a Counter, each as a small int, the most common first.
+class RankedColors {
+ public:
+  /// Of `count` colours, color_at(k) being one. The caller scopes the scratch memory.
+  template <class ColorAt>
+  BATT_HD RankedColors(Context& context, std::size_t count, ColorAt color_at)
+      : counts_(context), colors_(context.scratch().allocate<std::int8_t>(256)) {
+    for (std::size_t k = 0; k < count; ++k) {
+      const std::int8_t color = color_at(k);
+      if (counts_[color]++ == 0) colors_[size_++] = color;
+    }
+    for (std::size_t k = 1; k < size_; ++k) {
+      const std::int8_t color = colors_[k];
+      std::size_t place = k;
+      for (; place > 0 && counts_[colors_[place - 1]] < counts_[color]; --place) colors_[place] = colors_[place - 1];
+      colors_[place] = color;
+    }
   }
-  Counter counter(context, seen_count);
-  for (std::size_t k = 0; k < seen_count; ++k) counter.add_new(Value::integer(seen[k]), counts[seen[k]]);
-  return counter.at_rank(rank, otherwise);
+
+  BATT_HD std::size_t size() const { return size_; }
+  /// `tie` tells whether another one is as common: then that which was met first stands first.
+  BATT_HD Value at(std::size_t place, bool& tie) const {
+    const auto count_at = [&](std::size_t k) { return counts_[colors_[k]]; };
+    tie = (place > 0 && count_at(place - 1) == count_at(place)) ||
+          (place + 1 < size_ && count_at(place + 1) == count_at(place));
+    return Value::integer(colors_[place]);
+  }
+
+ private:
+  ByteCounts counts_;
+  std::int8_t* colors_;
+  std::size_t size_ = 0;
+};
+
+template <class ColorAt>
+BATT_HD Value byte_color_rank(Context& context, std::size_t count, ColorAt color_at, Value rank, Value otherwise, bool& tie) {
+  ArenaScope scope(context.scratch());
+  const RankedColors ranked(context, count, color_at);
+  return list_item_or(
+      rank, ranked.size(), [&](std::size_t k) { return ranked.at(k, tie); }, otherwise);
+}
+
+/// The same of an object's colours.
+BATT_HD Value object_color_rank(Context& context, const SetRep& object, Value rank) {
+  const auto ranked = [&](const Cell* cells, bool& tie) {
+    const auto color_at = [&](std::size_t k) { return static_cast<std::int8_t>(cells[k].c()); };
+    return byte_color_rank(context, object.size, color_at, rank, Value::empty_set(), tie);
+  };
+  bool tie = false;
+  const Value color = ranked(object.any_cells(), tie);
+  return tie && object.recipe != nullptr ? ranked(object.cells(), tie) : color;
 }
 
 BATT_HD Value color_rank(Context& context, const Value* colors, std::size_t count, Value rank, Value otherwise) {
@@ -194,8 +231,20 @@ BATT_HD Value get_nth_t_body(Context&, Value container, Value rank) {
 }
 
 BATT_HD Value get_nth_f_body(Context& context, Value container, Value rank) {
+  if (!rank.is_int()) return type_error();
+  if (container.is_pair()) {
+    if (rank.as_int() == 0) return Value::integer(container.i());
+    if (rank.as_int() == -1) return Value::integer(container.j());
+  }
+  if (container.is_exact_tuple()) {
+    const std::int64_t size = container.tuple_size();
+    const std::int64_t place = rank.as_int() < 0 ? rank.as_int() + size : rank.as_int();
+    return static_cast<std::uint64_t>(place) >= static_cast<std::uint64_t>(size)
+               ? Value::empty_set()
+               : container.item(static_cast<std::int32_t>(place));
+  }
   Items items;
-  if (!rank.is_int() || !iterate(context, container, items)) return type_error();
+  if (!iterate(context, container, items)) return type_error();
   const std::int64_t place = rank.as_int() < 0 ? rank.as_int() + items.size() : rank.as_int();
   return place < 0 || place >= items.size() ? Value::empty_set() : items[static_cast<std::int32_t>(place)];
 }
@@ -220,8 +269,9 @@ BATT_HD Value get_common_rank_f_body(Context& context, Value container, Value ra
 BATT_HD Value get_color_rank_t_body(Context& context, Value grid, Value rank) {
   if (grid.is_grid()) {
     const auto count = static_cast<std::size_t>(grid.height()) * static_cast<std::size_t>(grid.width());
+    bool tie = false;
     return byte_color_rank(
-        context, count, [&](std::size_t k) { return grid.bytes()[k]; }, rank, Value::empty_tuple());
+        context, count, [&](std::size_t k) { return grid.bytes()[k]; }, rank, Value::empty_tuple(), tie);
   }
   Items rows, row;
   if (!iterate(context, grid, rows)) return type_error();
@@ -242,11 +292,7 @@ BATT_HD Value get_color_rank_t_body(Context& context, Value grid, Value rank) {
 }
 
 BATT_HD Value get_color_rank_f_body(Context& context, Value obj, Value rank) {
-  if (obj.is_set() && obj.set().packing == Packing::Colored) {
-    const Cell* cells = cells_by_color(obj.set());
-    const auto color_at = [&](std::size_t k) { return static_cast<std::int8_t>(cells[k].c()); };
-    return byte_color_rank(context, obj.set().size, color_at, rank, Value::empty_set());
-  }
+  if (obj.is_set() && obj.set().packing == Packing::Colored) return object_color_rank(context, obj.set(), rank);
   Items cells;
   if (!iterate(context, obj, cells)) return type_error();
   ArenaScope scope(context.scratch());

@@ -44,7 +44,7 @@ class Interpreter {
     const Instruction* instruction = program_.instructions;
     const Instruction* end = instruction + program_.instruction_count;
     while (instruction != end) {
-      instruction = instruction->guard >= Instruction::Guard::Leave ? step_inside(*instruction) : step(*instruction);
+      instruction = instruction->guard >= Instruction::Guard::Leave ? run_inside(instruction) : step(*instruction);
       if (instruction == nullptr) return false;
     }
     return true;
@@ -58,9 +58,7 @@ class Interpreter {
   /// A block or a loop that runs.
   struct Frame {
     const Instruction* instruction;
-    Value* items;  ///< the slots of what the body is called with
     bool is_loop;
-    bool takes_two;
     Value arguments[4];
     Loop loop;
   };
@@ -77,18 +75,23 @@ class Interpreter {
     return is_block(instruction) ? enter(instruction) : put(instruction, compute(instruction));
   }
 
-  /// The same inside a block, where most of the time goes.
-  BATT_HD const Instruction* step_inside(const Instruction& instruction) {
-    Value value;
-    if (instruction.kind == Instruction::Kind::CallOp)
-      value = call_op(instruction);
-    else if (is_block(instruction))
-      return enter(instruction);
-    else
-      value = compute(instruction);
-    if (instruction.guard == Instruction::Guard::Answer || value.is_error()) return leave(value);
-    slots_[instruction.result] = value;
-    return &instruction + 1;
+  /// The same for what follows inside a block, where most of the time goes, until another block begins or this one is
+  /// done.
+  BATT_HD const Instruction* run_inside(const Instruction* instruction) {
+    for (;; ++instruction) {
+      const std::uint32_t* from = operands(*instruction);
+      Value value = call_quick(instruction->quick, [&](std::size_t k) { return slots_[from[k]]; });
+      if (value.is_unanswered()) {
+        if (instruction->kind == Instruction::Kind::CallOp)
+          value = call_op(*instruction);
+        else if (is_block(*instruction))
+          return enter(*instruction);
+        else
+          value = compute(*instruction);
+      }
+      if (instruction->guard == Instruction::Guard::Answer || value.is_error()) return leave(value);
+      slots_[instruction->result] = value;
+    }
   }
 
   BATT_HD const Instruction* enter(const Instruction& instruction) {
@@ -99,25 +102,20 @@ class Interpreter {
     frame.instruction = &instruction;
     frame.is_loop = instruction.kind == Instruction::Kind::Loop;
     if (!frame.is_loop) return &instruction + 1;
-    frame.items = slots_ + instruction.items;
-    frame.takes_two = loop_info(static_cast<OpId>(instruction.op)).call_arity() == 2;
+    Value* items = slots_ + instruction.items;
     for (std::size_t k = 0; k < instruction.operand_count; ++k) frame.arguments[k] = slots_[operands(instruction)[k]];
-    bool wants_call = start_loop(context_, frame.loop, static_cast<OpId>(instruction.op), frame.arguments);
+    bool wants_call = start_loop(context_, frame.loop, static_cast<OpId>(instruction.op), frame.arguments, items);
     // A loop without a body gives its items back.
     if (&instruction == program_.instructions + instruction.end)
-      while (wants_call) wants_call = advance_loop(context_, frame.loop, frame.loop.item);
-    if (!wants_call) return leave_loop();
-    put_items(frame);
-    return &instruction + 1;
+      while (wants_call) wants_call = advance_loop(context_, frame.loop, *items);
+    return wants_call ? &instruction + 1 : leave_loop();
   }
 
   /// The innermost block answered this, possibly an error: begins its next turn, or goes on behind it.
   BATT_HD const Instruction* leave(Value answer) {
     Frame& frame = *top_;
     if (!frame.is_loop) return leave_block(answer);
-    if (!advance_loop(context_, frame.loop, answer)) return leave_loop();
-    put_items(frame);
-    return frame.instruction + 1;
+    return advance_loop(context_, frame.loop, answer) ? frame.instruction + 1 : leave_loop();
   }
 
   BATT_HD const Instruction* leave_loop() { return leave_block(loop_answer(*top_)); }
@@ -130,10 +128,7 @@ class Interpreter {
                            (instruction.guard == Instruction::Guard::Leave && answer.is_error());
       if (!goes_on) return put(instruction, answer);
       if (!top_->is_loop) continue;
-      if (advance_loop(context_, top_->loop, answer)) {
-        put_items(*top_);
-        return top_->instruction + 1;
-      }
+      if (advance_loop(context_, top_->loop, answer)) return top_->instruction + 1;
       answer = loop_answer(*top_);
     }
   }
@@ -164,16 +159,12 @@ class Interpreter {
 
   BATT_HD Value call_op(const Instruction& instruction) {
     const std::uint32_t* from = operands(instruction);
-    Value arguments[4];
-    arguments[0] = slots_[from[0]];
-    if (instruction.operand_count > 1) {
-      arguments[1] = slots_[from[1]];
-      for (std::size_t k = 2; k < instruction.operand_count; ++k) arguments[k] = slots_[from[k]];
-    }
 #ifdef BATT_ON_DEVICE
+    Value arguments[max_arity];
+    for (std::size_t k = 0; k < instruction.operand_count; ++k) arguments[k] = slots_[from[k]];
     return enter_op(context_, static_cast<OpId>(instruction.op), arguments);
 #else
-    return instruction.entry(context_, arguments);
+    return instruction.entry.call(context_, instruction.operand_count, [&](std::size_t k) { return slots_[from[k]]; });
 #endif
   }
 
@@ -182,11 +173,6 @@ class Interpreter {
     const Value answer = frame.loop.answer;
     if (!answer.is_error()) return answer;
     return settle_op(context_, static_cast<OpId>(frame.instruction->op), answer, frame.arguments);
-  }
-
-  BATT_HD static void put_items(const Frame& frame) {
-    frame.items[0] = frame.loop.item;
-    if (frame.takes_two) frame.items[1] = frame.loop.other;
   }
 
   BATT_HD const std::uint32_t* operands(const Instruction& instruction) const {

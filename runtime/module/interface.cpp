@@ -7,6 +7,7 @@
 #include "batt/build.h"
 #include "batt/task.h"
 #include "runtime/module/batch.h"
+#include "runtime/module/entries.h"
 
 namespace batt::emitted {
 namespace {
@@ -92,27 +93,32 @@ std::vector<Inputs> inputs_of(const Task& task) {
   return inputs;
 }
 
+Task read_task(const char* json, std::size_t json_size) {
+  if (json == nullptr) throw BadArgument("json is NULL");
+  return Task::from_json(nlohmann::json::parse(json, json + json_size), "json");
+}
+
 /// Does the work, and turns whatever it throws into a status and a message.
 template <class Work>
-std::int32_t guarded(AnswersOwner& owner, const Work& work) {
+std::int32_t guarded(std::string& message, const Work& work) {
   try {
-    owner.answers = work();
+    work();
     return BATT_OK;
   } catch (const BadArgument& error) {
-    owner.message = error.what();
+    message = error.what();
     return BATT_BAD_ARGUMENT;
   } catch (const TaskError& error) {
-    owner.message = error.what();
+    message = error.what();
     return BATT_BAD_JSON;
   } catch (const nlohmann::json::parse_error& error) {
-    owner.message = error.what();
+    message = error.what();
     return BATT_BAD_JSON;
   } catch (const std::bad_alloc&) {
     return BATT_OUT_OF_MEMORY;
   } catch (const LimitExceeded&) {
     return BATT_OUT_OF_MEMORY;
   } catch (const std::exception& error) {
-    owner.message = error.what();
+    message = error.what();
     return BATT_INTERNAL_ERROR;
   }
 }
@@ -123,7 +129,7 @@ std::int32_t fill(batt_answers* answers, const Work& work) noexcept {
   *answers = {};
   try {
     auto owner = std::make_unique<AnswersOwner>();
-    const std::int32_t status = guarded(*owner, work);
+    const std::int32_t status = guarded(owner->message, [&] { owner->answers = work(); });
     for (const Answer& answer : owner->answers)
       owner->items.push_back({answer.status, answer.json.size(), answer.json.c_str()});
     const char* const message = status == BATT_OUT_OF_MEMORY ? "out of memory" : owner->message.c_str();
@@ -159,8 +165,7 @@ std::int32_t batt_run_json(const batt_program* program, std::uint32_t entry, con
                            const batt_options* options, batt_answers* answers) {
   return fill(answers, [&] {
     const Program& found = find_program(program, entry);
-    if (json == nullptr) throw BadArgument("json is NULL");
-    const Task task = Task::from_json(nlohmann::json::parse(json, json + json_size), "json");
+    const Task task = read_task(json, json_size);
     return run_batch(found, entry, inputs_of(task), read_options(options));
   });
 }
@@ -169,6 +174,19 @@ void batt_free_answers(batt_answers* answers) {
   if (answers == nullptr) return;
   delete static_cast<AnswersOwner*>(answers->owner);
   *answers = {};
+}
+
+std::int32_t batt_time_json(const batt_program* program, std::uint32_t entry, const char* json, std::size_t json_size,
+                            const batt_options* options, std::uint32_t repeat, double* seconds) {
+  if (seconds == nullptr) return BATT_BAD_ARGUMENT;
+  std::string message;
+  return guarded(message, [&] {
+    find_program(program, entry);
+    const Task task = read_task(json, json_size);
+    RunOptions run = read_options(options);
+    run.repeat = static_cast<int>(std::min<std::uint32_t>(repeat, std::numeric_limits<int>::max()));
+    *seconds = time_samples(entries_of(*program)[entry], task, run);
+  });
 }
 
 }  // extern "C"

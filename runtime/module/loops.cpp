@@ -30,7 +30,7 @@ BATT_HD void begin_loop(Context& context, Run& run, Op op, std::initializer_list
   std::copy_n(arguments.begin(), std::min(arguments.size(), std::size_t{max_arity}), running.arguments);
   const bool is_loop = loop_info(running.op).shape != LoopShape::None && arguments.size() == op_facts(running.op).arity;
   running.loop.answer = type_error();
-  running.wants_call = is_loop && start_loop(context, running.loop, running.op, running.arguments);
+  running.wants_call = is_loop && start_loop(context, running.loop, running.op, running.arguments, running.call);
 }
 
 BATT_HD void begin_block(Context& context, Run& run) {
@@ -46,8 +46,8 @@ BATT_HD bool wants_call(Run& run) {
   return running.wants_call;
 }
 
-BATT_HD Value item(Run& run) { return run.innermost->loop.item; }
-BATT_HD Value other_item(Run& run) { return run.innermost->loop.other; }
+BATT_HD Value item(Run& run) { return run.innermost->call[0]; }
+BATT_HD Value other_item(Run& run) { return run.innermost->call[1]; }
 
 BATT_HD void answer_call(Context& context, Run& run, Value answer) {
   RunningLoop& running = *run.innermost;

@@ -15,6 +15,7 @@ struct RunningLoop {
   OpId op;
   RunningLoop* outer;
   Value arguments[max_arity];
+  Value call[2];  ///< what the loop calls its function with
   Loop loop;
 };
 

@@ -30,10 +30,9 @@ BATT_HD Value unpack_into(Context& context, Value v, Value* parts, std::int32_t 
 
 }  // namespace
 
-BATT_HD bool iterate(Context& context, Value iterable, Items& items) {
+BATT_HD bool iterate_other(Context& context, Value iterable, Items& items) {
   items.set_ = nullptr;
   switch (iterable.kind()) {
-    case Kind::Tuple:
     case Kind::List:
     case Kind::Okt:
       items.source_ = iterable;
@@ -41,7 +40,7 @@ BATT_HD bool iterate(Context& context, Value iterable, Items& items) {
       return true;
     case Kind::Set:
       items.set_ = &iterable.set();
-      items.set_->ensure_order();
+      if (items.set_->size > 1) items.set_->ensure_order();
       items.size_ = static_cast<std::int32_t>(iterable.set().size);
       return true;
     case Kind::Text:

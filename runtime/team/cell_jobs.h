@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "batt/cell.h"
+#include "batt/extent.h"
 #include "runtime/team/lanes.h"
 #include "runtime/value/cell_map.h"
 #include "runtime/value/set_parts.h"
@@ -26,23 +27,34 @@ struct PackCells {
   }
 };
 
+/// The box around at least one cell, and the colours' bits.
 struct BoundCells {
   const Cell* cells;
   std::size_t count;
-  CellBounds bounds;
+  Extent extent;
+  std::uint32_t colors;
 
   template <class Team>
   BATT_HD void share(const Team& team) {
-    CellBounds own;
-    for (std::size_t k = team.lane(); k < count; k += Team::size) own.include(cells[k]);
-    const auto lesser = [](int a, int b) { return a < b ? a : b; };
-    const auto greater = [](int a, int b) { return a < b ? b : a; };
-    bounds.top = combine_in_first(team, own.top, lesser);
-    bounds.left = combine_in_first(team, own.left, lesser);
-    bounds.bottom = combine_in_first(team, own.bottom, greater);
-    bounds.right = combine_in_first(team, own.right, greater);
-    bounds.colors = combine_in_first(team, own.colors, [](std::uint32_t a, std::uint32_t b) { return a | b; });
+    Extent own = {Cell::location_limit, Cell::location_limit, -Cell::location_limit, -Cell::location_limit};
+    std::uint32_t bits = 0;
+    for (std::size_t k = team.lane(); k < count; k += Team::size) {
+      own.top = lesser(own.top, cells[k].i());
+      own.left = lesser(own.left, cells[k].j());
+      own.bottom = greater(own.bottom, cells[k].i());
+      own.right = greater(own.right, cells[k].j());
+      bits |= cells[k].bits();
+    }
+    extent.top = combine_in_first(team, own.top, lesser);
+    extent.left = combine_in_first(team, own.left, lesser);
+    extent.bottom = combine_in_first(team, own.bottom, greater);
+    extent.right = combine_in_first(team, own.right, greater);
+    colors = combine_in_first(team, bits & 0xff, [](std::uint32_t a, std::uint32_t b) { return a | b; });
   }
+
+ private:
+  BATT_HD static int lesser(int a, int b) { return a < b ? a : b; }
+  BATT_HD static int greater(int a, int b) { return a < b ? b : a; }
 };
 
 /// Marks them all in a map.
@@ -53,7 +65,7 @@ struct MarkCells {
 
   template <class Team>
   BATT_HD void share(const Team& team) {
-    for (std::size_t k = team.lane(); k < count; k += Team::size) map.mark_by(team, cells[k]);
+    for (std::size_t k = team.lane(); k < count; k += Team::size) map.meet_by(team, cells[k]);
   }
 };
 
@@ -75,7 +87,7 @@ struct DropRepeats {
       const std::uint32_t equals = team.same(cell.bits());
       const bool is_new = here && (equals & bits_below(team.lane())) == 0 && !map.holds(cell);
       team.meet();
-      if (is_new) map.mark_by(team, cell);
+      if (is_new) map.meet_by(team, cell);
       end = append(team, is_new, cell, end);
       team.meet();
     }

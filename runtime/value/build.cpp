@@ -69,6 +69,8 @@ BATT_HD Value make_tuple(Context& context, const Value* items, std::size_t count
 }
 
 BATT_HD Value make_pair(Context& context, Value a, Value b) {
+  if (fits_pair_part(a) && fits_pair_part(b))
+    return Value::pair(static_cast<std::int32_t>(a.as_int()), static_cast<std::int32_t>(b.as_int()));
   const Value items[] = {a, b};
   return make_tuple(context, items, 2);
 }

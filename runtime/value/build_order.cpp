@@ -43,6 +43,25 @@ class LargeTable {
   }
 
   BATT_HD void insert(std::uint32_t key, std::uint64_t hash) {
+    const std::uint32_t home = static_cast<std::uint32_t>(hash) & mask_;
+    std::uint64_t& word = occupied_[home >> 6];
+    const std::uint64_t bit = std::uint64_t{1} << (home & 63);
+    if ((word & bit) == 0) {
+      word |= bit;
+      slots_[home] = key;
+    } else {
+      insert_elsewhere(key, hash);
+    }
+  }
+
+  BATT_HD void list(std::uint32_t* out) const {
+    for (std::uint32_t word = 0; word < occupancy_words(mask_); ++word)
+      for (std::uint64_t bits = occupied_[word]; bits != 0; bits &= bits - 1)
+        *out++ = slots_[word * 64 + static_cast<std::uint32_t>(bits::trailing_zeros(bits))];
+  }
+
+ private:
+  BATT_HD void insert_elsewhere(std::uint32_t key, std::uint64_t hash) {
     Probe probe(hash, mask_);
     while (true) {
       const auto skip = static_cast<std::uint32_t>(bits::trailing_ones(window(occupied_, probe.start)));
@@ -56,13 +75,6 @@ class LargeTable {
     }
   }
 
-  BATT_HD void list(std::uint32_t* out) const {
-    for (std::uint32_t word = 0; word < occupancy_words(mask_); ++word)
-      for (std::uint64_t bits = occupied_[word]; bits != 0; bits &= bits - 1)
-        *out++ = slots_[word * 64 + static_cast<std::uint32_t>(bits::trailing_zeros(bits))];
-  }
-
- private:
   std::uint32_t* slots_;
   std::uint64_t* occupied_;
   std::uint32_t mask_;

@@ -1,6 +1,9 @@
 #include "runtime/value/cell_map.h"
 
+#include <algorithm>
+
 #include "batt/bytes.h"
+#include "batt/extent.h"
 #include "batt/team.h"
 #include "runtime/team/cell_jobs.h"
 
@@ -12,26 +15,30 @@ constexpr std::size_t worth_a_team = 16;
 
 BATT_HD bool by_team(std::size_t count) { return count >= worth_a_team && team::is_there(); }
 
-}  // namespace
-
-BATT_HD CellBounds bounds_of(const Cell* cells, std::size_t count) {
-  if (count >= worth_bounding_by_team && team::is_there()) {
-    BoundCells job{cells, count, {}};
-    team::run(job);
-    return job.bounds;
-  }
-  CellBounds bounds;
-  for (std::size_t k = 0; k < count; ++k) bounds.include(cells[k]);
-  return bounds;
+/// The colours' bits.
+BATT_HD std::uint32_t all_colors(const Cell* cells, std::size_t count) {
+  std::uint32_t bits = 0;
+  for (std::size_t k = 0; k < count; ++k) bits |= cells[k].bits();
+  return bits & 0xff;
 }
 
+}  // namespace
+
 BATT_HD bool CellMap::open(Arena& memory, const Cell* cells, std::size_t count) {
-  const CellBounds bounds = bounds_of(cells, count);
-  top_ = bounds.top;
-  left_ = bounds.left;
-  width_ = bounds.right - bounds.left + 1;
-  height_ = bounds.bottom - bounds.top + 1;
-  const std::size_t area = count == 0 ? 0 : static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_);
+  BoundCells bounds{cells, count, {0, 0, -1, -1}, 0};
+  if (by_team(count)) {
+    team::run(bounds);
+  } else if (count != 0) {
+    bounds.colors = all_colors(cells, count);
+    bounds.extent = extent_of(cells, count);
+  }
+  const Extent& extent = bounds.extent;
+  top_ = extent.top;
+  left_ = extent.left;
+  width_ = extent.width();
+  height_ = extent.height();
+  origin_ = top_ * width_ + left_;
+  const std::size_t area = static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_);
   if (area > most_area || bounds.colors >= most_colors) return false;
   met_ = memory.allocate<std::uint16_t>(area);
   fill_bytes(met_, 0, area * sizeof(std::uint16_t));
@@ -60,17 +67,29 @@ BATT_HD CellMembers::CellMembers(Context& context, const SetRep& set) : set_(set
   map_ = set.map = context.arena().make<CellMap>(own_);
 }
 
-BATT_HD Cell* CellMembers::filter(const Cell* cells, std::size_t count, bool wanted, Cell* out) const {
+BATT_HD bool CellMembers::is_listed(Cell cell) const {
+  return std::find(set_.any_cells(), set_.any_cells() + set_.size, cell) != set_.any_cells() + set_.size;
+}
+
+BATT_HD std::size_t CellMembers::select(const Cell* cells, std::size_t count, bool wanted, Cell* out) const {
   if (map_ != nullptr && by_team(count)) {
     FilterCells job{*map_, wanted, cells, count, out, 0};
     team::run(job);
-    return out + job.kept;
+    return job.kept;
   }
-  return std::copy_if(cells, cells + count, out, [&](Cell cell) { return contains(cell) == wanted; });
-}
-
-BATT_HD bool CellMembers::is_listed(Cell cell) const {
-  return std::find(set_.any_cells(), set_.any_cells() + set_.size, cell) != set_.any_cells() + set_.size;
+  std::size_t kept = 0;
+  const auto copy_if = [&](auto holds) {
+    for (std::size_t k = 0; k < count; ++k) {
+      const Cell cell = cells[k];
+      out[kept] = cell;
+      kept += holds(cell) == wanted ? 1 : 0;
+    }
+  };
+  if (map_ != nullptr)
+    copy_if([map = *map_](Cell cell) { return map.holds(cell); });
+  else
+    copy_if([this](Cell cell) { return contains(cell); });
+  return kept;
 }
 
 BATT_HD std::ptrdiff_t without_repeats(Arena& scratch, const Cell* cells, std::size_t count, Cell* out) {
@@ -84,8 +103,9 @@ BATT_HD std::ptrdiff_t without_repeats(Arena& scratch, const Cell* cells, std::s
   }
   std::ptrdiff_t kept = 0;
   for (std::size_t k = 0; k < count; ++k) {
-    out[kept] = cells[k];
-    kept += (met.meet(cells[k]) & CellMap::mark(cells[k])) == 0 ? 1 : 0;
+    const Cell cell = cells[k];
+    out[kept] = cell;
+    kept += met.meet_again(cell) ? 0 : 1;
   }
   return kept;
 }

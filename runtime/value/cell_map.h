@@ -1,31 +1,11 @@
 // Which cells some set holds, by their location: to drop repeats and to answer look-ups without the set's table.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 
 #include "batt/set.h"
 
 namespace batt {
-
-/// The box around some cells, and their colours' bits.
-struct CellBounds {
-  int top = Cell::location_limit, left = Cell::location_limit, bottom = -Cell::location_limit, right = -Cell::location_limit;
-  std::uint32_t colors = 0;
-
-  BATT_HD void include(Cell cell) {
-    top = std::min(top, cell.i());
-    bottom = std::max(bottom, cell.i());
-    left = std::min(left, cell.j());
-    right = std::max(right, cell.j());
-    colors |= cell.bits() & 0xff;
-  }
-};
-
-/// From so many cells on a team finds it sooner than one lane.
-inline constexpr std::size_t worth_bounding_by_team = 28;
-
-BATT_HD CellBounds bounds_of(const Cell* cells, std::size_t count);
 
 /// The locations inside the box around some cells, each with the colours met there.
 class CellMap {
@@ -37,33 +17,36 @@ class CellMap {
 
   /// The colours met at the cell's location before, as bits. Now the cell's is one of them.
   BATT_HD std::uint16_t meet(Cell cell) {
-    std::uint16_t& colors = at(cell);
+    std::uint16_t& colors = met_[place(cell)];
     const std::uint16_t before = colors;
-    colors = static_cast<std::uint16_t>(before | mark(cell));
+    colors = static_cast<std::uint16_t>(before | 1u << (cell.bits() & 0xff));
     return before;
   }
   /// The same by one of several lanes at once, which does not learn what was there.
   template <class Team>
-  BATT_HD void mark_by(const Team& team, Cell cell) {
-    team.set_bits(at(cell), mark(cell));
+  BATT_HD void meet_by(const Team& team, Cell cell) {
+    team.set_bits(met_[place(cell)], mark(cell));
   }
+  /// Whether the cell was met before; now it is.
+  BATT_HD bool meet_again(Cell cell) { return (meet(cell) >> (cell.bits() & 0xff) & 1) != 0; }
   BATT_HD bool holds(Cell cell) const {
     const int i = cell.i() - top_, j = cell.j() - left_;
     return static_cast<unsigned>(i) < static_cast<unsigned>(height_) &&
            static_cast<unsigned>(j) < static_cast<unsigned>(width_) && (met_[i * width_ + j] & mark(cell)) != 0;
   }
+
+ private:
+  BATT_HD std::ptrdiff_t place(Cell cell) const { return cell.i() * width_ + cell.j() - origin_; }
   /// The bit of the cell's colour; none for colours that no map holds.
   BATT_HD static std::uint16_t mark(Cell cell) {
     const std::uint32_t color = cell.bits() & 0xff;
     return static_cast<std::uint16_t>(color < most_colors ? 1u << color : 0u);
   }
 
- private:
   static constexpr std::uint32_t most_colors = 16;
   static constexpr std::size_t most_area = std::size_t{1} << 15;
-  BATT_HD std::uint16_t& at(Cell cell) { return met_[(cell.i() - top_) * width_ + cell.j() - left_]; }
-
-  int top_ = 0, left_ = 0, width_ = 0, height_ = 0;
+  int top_ = 0, left_ = 0, height_ = 0;
+  std::ptrdiff_t width_ = 0, origin_ = 0;  ///< origin_: top_ * width_ + left_
   std::uint16_t* met_ = nullptr;
 };
 
@@ -73,13 +56,13 @@ class CellMembers {
   /// A set that is asked again and again keeps its map; else it lies in the scratch arena.
   BATT_HD CellMembers(Context& context, const SetRep& set);
 
-  /// Copies the cells that it has, or those that it has not; answers the end of the copies.
-  BATT_HD Cell* filter(const Cell* cells, std::size_t count, bool wanted, Cell* out) const;
-
   BATT_HD bool contains(Cell cell) const {
     if (map_ != nullptr) return map_->holds(cell);
     return set_.size <= few ? is_listed(cell) : set_contains_cell(set_, cell);
   }
+
+  /// Copies the cells of which contains() is `wanted`; answers how many.
+  BATT_HD std::size_t select(const Cell* cells, std::size_t count, bool wanted, Cell* out) const;
 
  private:
   static constexpr std::uint32_t few = 8;

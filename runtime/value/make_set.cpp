@@ -181,10 +181,12 @@ BATT_HD Value make_set(Context& context, const Value* items, std::size_t count) 
   if (count == 0) return Value::empty_set();
   const Form form = items[0].form();
   if (form != Form::Pair && form != Form::Cell) return make_values(context, items, count);
+  const Packing packing = form == Form::Pair ? Packing::Locations : Packing::Colored;
+  if (Cell single; count == 1 && as_cell(items[0], form, single)) return make_distinct_cell_set(context, packing, &single, 1);
   ArenaScope scope(context.scratch());
   Cell* cells = context.scratch().allocate<Cell>(count);
   if (!pack_cells(items, count, form, cells)) return make_values(context, items, count);
-  return make_cell_set(context, form == Form::Pair ? Packing::Locations : Packing::Colored, cells, count);
+  return make_cell_set(context, packing, cells, count);
 }
 
 /// The set of these values, in the order that was built for them.
@@ -245,11 +247,11 @@ BATT_HD Value make_set_by_recipe(Context& context, Packing packing, const Cell* 
                          const Recipe& recipe) {
   context.charge(count);
   if (count == 0) return Value::empty_set();
-  SetRep rep = blank_rep(packing, static_cast<std::uint32_t>(count), smallest_mask);
-  rep.cell_list = cells;
-  rep.recipe = &recipe;
-  rep.context = &context;
-  return Value::set(context.arena().make<SetRep>(rep));
+  auto* rep = new (context.arena().allocate<SetRep>(1)) SetRep(blank_rep(packing, static_cast<std::uint32_t>(count), smallest_mask));
+  rep->cell_list = cells;
+  rep->recipe = &recipe;
+  rep->context = &context;
+  return Value::set(rep);
 }
 
 /// Finds the order of a set whose sources' order is known.
@@ -279,25 +281,22 @@ BATT_HD static void find_order_from_sources(const SetRep& set) {
   set.recipe = nullptr;
 }
 
-/// The first of the set's sources from the k-th on whose order is not known, or null; k is then its number.
-BATT_HD static const SetRep* unknown_source(const SetRep& set, std::size_t& k) {
-  for (; k < set.recipe->source_count; ++k)
-    if (set.recipe->sources[k]->recipe != nullptr) return set.recipe->sources[k];
-  return nullptr;
-}
-
 BATT_HD void SetRep::find_order() const {
   // Depth first over the sources; the sets on the way down form a list.
   struct Waiting {
     const SetRep* set;
     Waiting* above;
-    std::size_t source;  ///< the orders of those before it are known
+    std::size_t known_sources;  ///< at least so many of its sources, the first ones, have their order
   };
+  if (recipe->source_count == 0) return find_order_from_sources(*this);
   ArenaScope scope(context->scratch());
   auto* top = context->scratch().make<Waiting>(this, nullptr, std::size_t{0});
   while (top != nullptr) {
-    if (const SetRep* source = unknown_source(*top->set, top->source)) {
-      top = context->scratch().make<Waiting>(source, top, std::size_t{0});
+    const Recipe& waiting = *top->set->recipe;
+    std::size_t& known = top->known_sources;
+    while (known < waiting.source_count && waiting.sources[known]->recipe == nullptr) ++known;
+    if (known < waiting.source_count) {
+      top = context->scratch().make<Waiting>(waiting.sources[known], top, std::size_t{0});
     } else {
       find_order_from_sources(*top->set);
       top = top->above;
@@ -314,6 +313,7 @@ BATT_HD void SetRep::settle(Context& memory) const {
 }
 
 BATT_HD Value keep_cells(Context& context, const SetRep& source, const Cell* kept, std::size_t count, bool in_order) {
+  if (count == 0) return Value::empty_set();
   if (in_order) return make_distinct_cell_set(context, source.packing, kept, count);
   struct KeptOrder : Recipe {
     const SetRep* source;
@@ -321,7 +321,7 @@ BATT_HD Value keep_cells(Context& context, const SetRep& source, const Cell* kep
   const auto sequence = [](const Recipe& recipe, const SetRep& self, Cell* out) {
     const SetRep& from = *static_cast<const KeptOrder&>(recipe).source;
     const CellMembers members(*self.context, self);
-    members.filter(from.cell_list, from.size, true, out);
+    members.select(from.cell_list, from.size, true, out);
   };
   const Cell* cells = context.arena().copy(kept, count);
   auto* order = context.arena().make<KeptOrder>(Recipe{sequence}, &source);
@@ -335,47 +335,8 @@ BATT_HD Value select_members(Context& context, const SetRep& a, const SetRep& b,
   const CellMembers members(context, b);
   Cell* kept = context.scratch().allocate<Cell>(a.size);
   const bool in_order = a.recipe == nullptr;  // now: a look-up may change that, if a is b
-  const Cell* end = members.filter(a.any_cells(), a.size, wanted, kept);
-  return keep_cells(context, a, kept, static_cast<std::size_t>(end - kept), in_order);
-}
-
-BATT_HD bool merge_cell_sets(Context& context, Packing packing, const SetRep* const* sets, std::size_t set_count,
-                     Value& merged) {
-  struct MergedOrder : Recipe {
-    std::size_t total;
-  };
-  std::size_t total = 0;
-  for (std::size_t k = 0; k < set_count; ++k) total += sets[k]->size;
-  ArenaScope scope(context.scratch());
-  Cell* all = context.scratch().allocate<Cell>(total);
-  Cell* end = all;
-  bool order_known = true;
-  for (std::size_t k = 0; k < set_count; ++k) {
-    order_known = order_known && sets[k]->recipe == nullptr;
-    end = std::copy_n(sets[k]->any_cells(), sets[k]->size, end);
-  }
-  Cell* distinct = context.arena().allocate<Cell>(total);
-  const std::ptrdiff_t count = without_repeats(context.scratch(), all, total, distinct);
-  if (count < 0) return false;
-  if (order_known) {
-    merged = make_set_by_recipe(context, packing, distinct, static_cast<std::size_t>(count), as_listed(context));
-    return true;
-  }
-  const auto sequence = [](const Recipe& recipe, const SetRep& self, Cell* out) {
-    const auto& order = static_cast<const MergedOrder&>(recipe);
-    Arena& scratch = self.context->scratch();
-    Cell* ordered = scratch.allocate<Cell>(order.total);
-    Cell* next = ordered;
-    for (std::size_t k = 0; k < order.source_count; ++k)
-      next = std::copy_n(order.sources[k]->cell_list, order.sources[k]->size, next);
-    Cell* kept = scratch.allocate<Cell>(order.total);
-    without_repeats(scratch, ordered, order.total, kept);
-    std::copy_n(kept, self.size, out);
-  };
-  merged = make_set_by_recipe(
-      context, packing, distinct, static_cast<std::size_t>(count),
-      *context.arena().make<MergedOrder>(Recipe{sequence, nullptr, context.arena().copy(sets, set_count), set_count}, total));
-  return true;
+  const std::size_t count = members.select(a.any_cells(), a.size, wanted, kept);
+  return keep_cells(context, a, kept, count, in_order);
 }
 
 BATT_HD bool has_distinct_locations(Context& context, const SetRep& set) {

@@ -185,7 +185,7 @@ BATT_HD const Recipe& combined_order(Context& context, const SetRep& a, const Se
 /// Appends the cells of `from` that are not in `other`; answers the end.
 BATT_HD Cell* copy_others(Context& context, const SetRep& from, const SetRep& other, Cell* out) {
   ArenaScope scope(context.scratch());
-  return CellMembers(context, other).filter(from.any_cells(), from.size, false, out);
+  return out + CellMembers(context, other).select(from.any_cells(), from.size, false, out);
 }
 
 }  // namespace
@@ -256,9 +256,27 @@ BATT_HD bool set_contains(const SetRep& set, Value value, std::uint64_t hash) {
 }
 
 BATT_HD bool set_contains_cell(const SetRep& set, Cell cell) {
+  if (set.map != nullptr) return set.map->holds(cell);
   if (set.size <= 8 || walk_instead(set)) return std::find(set.any_cells(), set.any_cells() + set.size, cell) != set.any_cells() + set.size;
   const std::uint64_t hash = set.packing == Packing::Locations ? hash::of_location(cell) : hash::of_colored(cell);
   return find_member(set, hash, [&](std::uint32_t k) { return set.cell_list[k] == cell; });
+}
+
+BATT_HD bool cells_are_in(const SetRep& a, const SetRep& b) {
+  const Cell *cells = a.any_cells(), *end = cells + a.size;
+  if (b.recipe == nullptr) return std::all_of(cells, end, [&](Cell cell) { return set_contains_cell(b, cell); });
+  ArenaScope scope(b.context->scratch());
+  const CellMembers members(*b.context, b);
+  return std::all_of(cells, end, [&](Cell cell) { return members.contains(cell); });
+}
+
+BATT_HD bool equal_cells(const SetRep& a, const SetRep& b) {
+  if (a.size != b.size || (a.hashed && b.hashed && a.hash != b.hash)) return false;
+  const Cell *cells = a.any_cells(), *others = b.any_cells();
+  if (std::equal(cells, cells + a.size, others)) return true;
+  std::uint32_t difference = 0;  // of the sums, which do not depend on an order
+  for (std::uint32_t k = 0; k < a.size; ++k) difference += cells[k].bits() - others[k].bits();
+  return difference == 0 && cells_are_in(a, b);
 }
 
 BATT_HD bool is_subset(const SetRep& a, const SetRep& b) {

@@ -76,6 +76,10 @@ BATT_HD Value with_cell_traits(Packing packing, Use use) {
 
 BATT_HD inline bool cells_of_one_kind(const SetRep& a, const SetRep& b) { return a.packing == b.packing && a.is_cells(); }
 
+/// Whether every cell of `a` is in `b`, and whether a == b, for sets packed alike. Neither needs an order or a hash.
+BATT_HD bool cells_are_in(const SetRep& a, const SetRep& b);
+BATT_HD bool equal_cells(const SetRep& a, const SetRep& b);
+
 /// Looks a member up by its hash; `matches(k)` tells whether the k-th member is it.
 template <class Matches>
 BATT_HD bool find_member(const SetRep& set, std::uint64_t hash, Matches matches) {
@@ -110,11 +114,7 @@ BATT_HD bool contains_by(const SetRep& set, Value value, std::uint64_t hash, Sam
 template <class Same>
 BATT_HD bool is_subset_by(const SetRep& a, const SetRep& b, Same same) {
   if (a.size > b.size) return false;
-  if (cells_of_one_kind(a, b)) {
-    for (std::uint32_t k = 0; k < a.size; ++k)
-      if (!set_contains_cell(b, a.any_cells()[k])) return false;
-    return true;
-  }
+  if (cells_of_one_kind(a, b)) return cells_are_in(a, b);
   for (std::uint32_t k = 0; k < a.size; ++k)
     if (!contains_by(b, a.at(k), a.hash_at(k), same)) return false;
   return true;
@@ -123,6 +123,7 @@ BATT_HD bool is_subset_by(const SetRep& a, const SetRep& b, Same same) {
 template <class Same>
 BATT_HD bool equal_sets_by(const SetRep& a, const SetRep& b, Same same) {
   if (&a == &b) return true;
+  if (cells_of_one_kind(a, b)) return equal_cells(a, b);
   return a.size == b.size && a.get_hash() == b.get_hash() && is_subset_by(a, b, same);
 }
 

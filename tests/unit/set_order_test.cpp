@@ -106,4 +106,45 @@ TEST_CASE("sets iterate in CPython's order", "[set]") {
   REQUIRE(line == 1000);
 }
 
+/// merge(outer) by iterating over the outer set and over each of its members.
+Value merged_by_hand(Context& context, Value outer) {
+  std::vector<Value> cells;
+  for (std::uint32_t k = 0; k < outer.set().size; ++k) {
+    const SetRep& part = outer.set().values[k].set();
+    for (std::uint32_t place = 0; place < part.size; ++place) cells.push_back(part.at(place));
+  }
+  return set_of(context, cells);
+}
+
+TEST_CASE("a merge of sets made without the outer set has its order", "[set]") {
+  Context context;
+  int checked = 0;
+  for (std::uint64_t seed = 0; seed < 2000; ++seed) {
+    context.reset();
+    Random random(seed);
+    const int kind = static_cast<int>(1 + seed % 2);
+    std::vector<Value> sets;
+    const std::uint64_t count = 1 + random.below(seed % 3 == 0 ? 40 : 8);
+    for (std::uint64_t k = 0; k < count; ++k) {
+      const std::vector<Value> cells = elements(context, random, kind);
+      sets.push_back(set_of(context, cells));
+      // An equal set that iterates in another order may come later: the first one stays.
+      if (random.below(4) == 0) sets.push_back(set_of(context, {cells.rbegin(), cells.rend()}));
+    }
+    sets.push_back(set_of(context, {element(context, random, kind, 12)}));
+    std::vector<const SetRep*> parts;
+    for (const Value& set : sets) parts.push_back(&set.set());
+    Value merged;
+    const Packing packing = kind == 1 ? Packing::Locations : Packing::Colored;
+    if (!merge_set_of_cell_sets(context, packing, parts.data(), parts.size(), merged)) continue;  // scattered too widely
+    ++checked;
+    std::uint64_t state = 0, expected = 0;
+    mix(state, merged);
+    mix(expected, merged_by_hand(context, set_of(context, sets)));
+    INFO("seed " << seed);
+    REQUIRE(state == expected);
+  }
+  REQUIRE(checked > 500);
+}
+
 }  // namespace

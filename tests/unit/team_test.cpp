@@ -275,15 +275,16 @@ TEST_CASE("a team handles lists of cells as one lane does") {
   for (int number = 0; number < 60; ++number) {
     context.reset();
     const std::vector<Cell> cells = some_cells(random, 1 + below(random, 200), 4 + static_cast<int>(below(random, 12)), 4);
-    CellBounds expected;
-    for (const Cell cell : cells) expected.include(cell);
-    BoundCells bound{cells.data(), cells.size(), {}};
+    const Extent expected = extent_of(cells.data(), cells.size());
+    std::uint32_t colors = 0;
+    for (const Cell cell : cells) colors |= cell.bits() & 0xff;
+    BoundCells bound{cells.data(), cells.size(), {}, 0};
     run_by_fibers(bound, number);
-    CHECK(bound.bounds.top == expected.top);
-    CHECK(bound.bounds.left == expected.left);
-    CHECK(bound.bounds.bottom == expected.bottom);
-    CHECK(bound.bounds.right == expected.right);
-    CHECK(bound.bounds.colors == expected.colors);
+    CHECK(bound.extent.top == expected.top);
+    CHECK(bound.extent.left == expected.left);
+    CHECK(bound.extent.bottom == expected.bottom);
+    CHECK(bound.extent.right == expected.right);
+    CHECK(bound.colors == colors);
 
     CellMap map;
     REQUIRE(map.open(context.scratch(), cells.data(), cells.size()));
@@ -303,8 +304,7 @@ TEST_CASE("a team handles lists of cells as one lane does") {
     std::vector<Cell> chosen(others.size()), filtered(others.size());
     FilterCells filter{map, wanted, others.data(), others.size(), filtered.data(), 0};
     run_by_fibers(filter, number);
-    const Cell* end = CellMembers(context, set).filter(others.data(), others.size(), wanted, chosen.data());
-    chosen.resize(static_cast<std::size_t>(end - chosen.data()));
+    chosen.resize(CellMembers(context, set).select(others.data(), others.size(), wanted, chosen.data()));
     filtered.resize(filter.kept);
     CHECK(filtered == chosen);
   }

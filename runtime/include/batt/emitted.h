@@ -195,6 +195,8 @@ std::int32_t batt_run(const batt_program* program, std::uint32_t entry, const ba
 std::int32_t batt_run_json(const batt_program* program, std::uint32_t entry, const char* json, std::size_t json_size,
                            const batt_options* options, batt_answers* answers);
 void batt_free_answers(batt_answers* answers);
+std::int32_t batt_time_json(const batt_program* program, std::uint32_t entry, const char* json, std::size_t json_size,
+                            const batt_options* options, std::uint32_t repeat, double* seconds);
 }
 
 /// In libbatt_device.a, for programs that have kernels. What battc builds can be linked without that library, and then runs on the host.
@@ -225,7 +227,7 @@ inline constexpr DeviceProgram* (*on_device)(const Program&, std::uint32_t) = nu
 
 template <std::size_t count>
 constexpr Program make_program(const Entry (&entries)[count]) {
-  return {{BATT_PROGRAM_VERSION, count, batt_entry_name, batt_run, batt_run_json, batt_free_answers},
+  return {{BATT_PROGRAM_VERSION, count, batt_entry_name, batt_run, batt_run_json, batt_free_answers, batt_time_json},
           entries,
           batt_code_of_program,
           on_device};

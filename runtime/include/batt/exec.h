@@ -6,7 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "batt/function.h"
 #include "batt/run.h"
+#include "dsl_kernels/quick.h"
 
 namespace batt::exec {
 
@@ -36,7 +38,8 @@ struct Instruction {
   Kind kind;
   Guard guard;
   bool operands_may_be_errors;
-  std::uint8_t field;
+  std::uint8_t field;   ///< of a Field
+  Quick quick;          ///< what is tried first, inside a block
   std::uint16_t operand_count;
   std::uint16_t op;  ///< of a CallOp or a Loop
   std::uint32_t first_operand;
@@ -45,7 +48,7 @@ struct Instruction {
   std::uint32_t line;
   std::uint32_t end;    ///< of a Block or a Loop: its last instruction; itself: the function gives its item back
   std::uint32_t items;  ///< of a Loop: the slot of the item; the other one, if there are two, comes next
-  Value (*entry)(Context&, const Value*);
+  OpEntry entry;        ///< of a CallOp on the host
 };
 
 struct Handler {

@@ -111,6 +111,10 @@ struct batt_program {
 
   /* Frees what `answers` holds, not the struct itself; a second time does nothing. */
   void (*free_answers)(batt_answers* answers);
+
+  /* How long one run over every sample takes, reading and writing left out: the best of `repeat` runs. */
+  int32_t (*time_json)(const batt_program* program, uint32_t entry, const char* json, size_t json_size,
+                       const batt_options* options, uint32_t repeat, double* seconds);
 };
 
 /* For those who link with a program instead of loading it. */

@@ -43,6 +43,7 @@ class Items {
 
  private:
   BATT_HD friend bool iterate(Context& context, Value iterable, Items& items);
+  BATT_HD friend bool iterate_other(Context& context, Value iterable, Items& items);
   BATT_HD Value item(std::int32_t k) const { return source_.item(k); }
   Value source_;
   const SetRep* set_ = nullptr;
@@ -51,6 +52,16 @@ class Items {
 
 /// iter(iterable); false where Python raises TypeError.
 BATT_HD bool iterate(Context& context, Value iterable, Items& items);
+/// The same for what is no tuple.
+BATT_HD bool iterate_other(Context& context, Value iterable, Items& items);
+
+BATT_HD inline bool iterate(Context& context, Value iterable, Items& items) {
+  if (iterable.kind() != Kind::Tuple) return iterate_other(context, iterable, items);
+  items.set_ = nullptr;
+  items.source_ = iterable;
+  items.size_ = iterable.tuple_size();
+  return true;
+}
 
 /// `a, b = v` and `a, b, c = v`: TypeError if v is not iterable, ValueError if its length is another. None if well.
 BATT_HD Value unpack(Context& context, Value v, Value& a, Value& b);

@@ -58,7 +58,10 @@ struct SetRep {
   mutable const CellMap* map;    ///< of the members of a set of cells, if it was made
 
   /// The members of a set of cells, in iteration order and in any order.
-  BATT_HD const Cell* cells() const { return ensure_order(), cell_list; }
+  BATT_HD const Cell* cells() const {
+    if (recipe != nullptr && size > 1) find_order();
+    return cell_list;
+  }
   BATT_HD const Cell* any_cells() const { return cell_list; }
 
   BATT_HD std::uint32_t mask() const { return ensure_order(), table_mask; }
@@ -119,17 +122,21 @@ BATT_HD Value map_cells(Context& context, Packing packing, const SetRep& set, Ma
     const SetRep* source;
     Map map;
   };
-  Cell* mapped = context.arena().allocate<Cell>(set.size);
+  const std::size_t count = set.size;
+  Cell* mapped = context.arena().allocate<Cell>(count);
   const Cell* cells = set.any_cells();
-  for (std::uint32_t k = 0; k < set.size; ++k) mapped[k] = map(cells[k]);
+  for (std::size_t k = 0; k < count; ++k) mapped[k] = map(cells[k]);
   const auto sequence = [](const Recipe& recipe, const SetRep& self, Cell* out) {
     const auto& order = static_cast<const MappedOrder&>(recipe);
-    for (std::uint32_t k = 0; k < self.size; ++k) out[k] = order.map(order.source->cell_list[k]);
+    const Map by = order.map;
+    const Cell* from = order.source->cell_list;
+    const std::size_t total = self.size;
+    for (std::size_t k = 0; k < total; ++k) out[k] = by(from[k]);
   };
   auto* order = context.arena().make<MappedOrder>(Recipe{sequence}, &set, map);
   order->sources = &order->source;
   order->source_count = 1;
-  return make_set_by_recipe(context, packing, mapped, set.size, *order);
+  return make_set_by_recipe(context, packing, mapped, count, *order);
 }
 
 /// frozenset(cell for cell in source if it is one of `kept`); `in_order`: these stand in the order of source.cells().
@@ -141,6 +148,10 @@ BATT_HD Value select_members(Context& context, const SetRep& a, const SetRep& b,
 /// frozenset(cell for set in sets for cell in set), for sets of one packing. False if cells at one location make it
 /// unclear which are repeats: then the caller adds them one by one.
 BATT_HD bool merge_cell_sets(Context& context, Packing packing, const SetRep* const* sets, std::size_t set_count, Value& merged);
+
+/// frozenset(cell for set in frozenset(sets) for cell in set): the same, but some of the sets may be equal, and each set is
+/// gone through once, in the order of the outer set.
+BATT_HD bool merge_set_of_cell_sets(Context& context, Packing packing, const SetRep* const* sets, std::size_t set_count, Value& merged);
 
 /// frozenset(s) of a set s that Python held as a mutable set: the copy's table may have another size.
 BATT_HD Value copy_of_set(Context& context, const SetRep& set);

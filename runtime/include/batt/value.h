@@ -67,40 +67,40 @@ class Value {
   BATT_HD static Value infinity() { return real(std::numeric_limits<double>::infinity()); }
   BATT_HD static Value minus_infinity() { return real(-std::numeric_limits<double>::infinity()); }
 
-  BATT_HD Kind kind() const { return kind_; }
-  BATT_HD Form form() const { return form_; }
+  BATT_HD Kind kind() const { return static_cast<Kind>(head_ & 0xff); }
+  BATT_HD Form form() const { return static_cast<Form>(head_ >> 8 & 0xff); }
 
-  BATT_HD bool is_none() const { return kind_ == Kind::None; }
-  BATT_HD bool is_bool() const { return kind_ == Kind::Bool; }
-  BATT_HD bool is_exact_int() const { return kind_ == Kind::Int; }
+  BATT_HD bool is_none() const { return kind() == Kind::None; }
+  BATT_HD bool is_bool() const { return kind() == Kind::Bool; }
+  BATT_HD bool is_exact_int() const { return kind() == Kind::Int; }
   /// isinstance(x, int): bool is a subclass of int.
-  BATT_HD bool is_int() const { return kind_ == Kind::Int || kind_ == Kind::Bool; }
-  BATT_HD bool is_float() const { return kind_ == Kind::Float; }
+  BATT_HD bool is_int() const { return kind() == Kind::Int || kind() == Kind::Bool; }
+  BATT_HD bool is_float() const { return kind() == Kind::Float; }
   BATT_HD bool is_number() const { return is_int() || is_float(); }
-  BATT_HD bool is_text() const { return kind_ == Kind::Text; }
+  BATT_HD bool is_text() const { return kind() == Kind::Text; }
   /// isinstance(x, tuple): OKT is a namedtuple.
-  BATT_HD bool is_tuple() const { return kind_ == Kind::Tuple || kind_ == Kind::Okt; }
-  BATT_HD bool is_exact_tuple() const { return kind_ == Kind::Tuple; }
-  BATT_HD bool is_list() const { return kind_ == Kind::List; }
-  BATT_HD bool is_set() const { return kind_ == Kind::Set; }
-  BATT_HD bool is_function() const { return kind_ == Kind::Function; }
-  BATT_HD bool is_okt() const { return kind_ == Kind::Okt; }
+  BATT_HD bool is_tuple() const { return kind() == Kind::Tuple || kind() == Kind::Okt; }
+  BATT_HD bool is_exact_tuple() const { return kind() == Kind::Tuple; }
+  BATT_HD bool is_list() const { return kind() == Kind::List; }
+  BATT_HD bool is_set() const { return kind() == Kind::Set; }
+  BATT_HD bool is_function() const { return kind() == Kind::Function; }
+  BATT_HD bool is_okt() const { return kind() == Kind::Okt; }
   /// An exception, or no answer at all.
-  BATT_HD bool is_error() const { return kind_ >= Kind::Error; }
-  BATT_HD bool is_unanswered() const { return kind_ == Kind::Unanswered; }
+  BATT_HD bool is_error() const { return kind() >= Kind::Error; }
+  BATT_HD bool is_unanswered() const { return kind() == Kind::Unanswered; }
 
-  BATT_HD bool is_pair() const { return form_ == Form::Pair; }
-  BATT_HD bool is_cell() const { return form_ == Form::Cell; }
-  BATT_HD bool is_row() const { return form_ == Form::Row; }
-  BATT_HD bool is_grid() const { return form_ == Form::Grid; }
-  BATT_HD bool is_empty_tuple() const { return kind_ == Kind::Tuple && form_ == Form::Plain && extra_ == 0; }
-  BATT_HD bool is_op() const { return kind_ == Kind::Function && extra_ == 1; }
+  BATT_HD bool is_pair() const { return form() == Form::Pair; }
+  BATT_HD bool is_cell() const { return form() == Form::Cell; }
+  BATT_HD bool is_row() const { return form() == Form::Row; }
+  BATT_HD bool is_grid() const { return form() == Form::Grid; }
+  BATT_HD bool is_empty_tuple() const { return kind() == Kind::Tuple && form() == Form::Plain && extra() == 0; }
+  BATT_HD bool is_op() const { return kind() == Kind::Function && extra() == 1; }
 
   /// The int of an Int or a Bool.
   BATT_HD std::int64_t as_int() const { return integer_; }
   BATT_HD bool as_bool() const { return integer_ != 0; }
   BATT_HD double as_real() const { return real_; }
-  BATT_HD std::int32_t nan_identity() const { return extra_; }
+  BATT_HD std::int32_t nan_identity() const { return extra(); }
   BATT_HD Exception exception() const { return static_cast<Exception>(integer_); }
   BATT_HD Reason reason() const { return static_cast<Reason>(integer_); }
   BATT_HD std::uint16_t op_id() const { return static_cast<std::uint16_t>(integer_); }
@@ -111,26 +111,26 @@ class Value {
   /// Of a Pair or a Cell.
   BATT_HD std::int32_t i() const { return static_cast<std::int32_t>(static_cast<std::uint64_t>(integer_) >> 32); }
   BATT_HD std::int32_t j() const { return static_cast<std::int32_t>(integer_); }
-  BATT_HD std::int32_t c() const { return extra_; }
+  BATT_HD std::int32_t c() const { return extra(); }
 
   /// Of a Row or a Grid: the ints, row by row without gaps.
   BATT_HD const std::int8_t* bytes() const { return static_cast<const std::int8_t*>(pointer_); }
-  BATT_HD int height() const { return extra_ >> 16; }
-  BATT_HD int width() const { return extra_ & 0xffff; }
+  BATT_HD int height() const { return extra() >> 16; }
+  BATT_HD int width() const { return extra() & 0xffff; }
   /// Of a Plain tuple, a list or an OKT.
   BATT_HD const Value* items() const { return static_cast<const Value*>(pointer_); }
 
   /// len() of a tuple, list or OKT.
   BATT_HD std::int32_t tuple_size() const {
-    switch (form_) {
+    switch (form()) {
       case Form::Cell: return 3;
       case Form::Grid: return height();
-      default: return extra_;
+      default: return extra();
     }
   }
   /// The k-th part of a tuple, list or OKT; 0 <= k < tuple_size().
   BATT_HD Value item(std::int32_t k) const {
-    switch (form_) {
+    switch (form()) {
       case Form::Plain: return items()[k];
       case Form::Pair: return integer(k == 0 ? i() : j());
       case Form::Cell: return integer(k == 0 ? i() : k == 1 ? j() : c());
@@ -150,12 +150,15 @@ class Value {
 
   /// Python's `is`, as far as a program can tell: the same number, the same function, the same memory.
   BATT_HD bool same_as(const Value& other) const {
-    return kind_ == other.kind_ && form_ == other.form_ && extra_ == other.extra_ && integer_ == other.integer_;
+    return head_ == other.head_ && integer_ == other.integer_;
   }
 
  private:
   BATT_HD Value(Kind kind, Form form, std::int32_t extra, std::int64_t payload)
-      : kind_(kind), form_(form), extra_(extra), integer_(payload) {}
+      : head_(static_cast<std::uint64_t>(kind) | static_cast<std::uint64_t>(form) << 8 |
+              static_cast<std::uint64_t>(static_cast<std::uint32_t>(extra)) << 32),
+        integer_(payload) {}
+  BATT_HD std::int32_t extra() const { return static_cast<std::int32_t>(head_ >> 32); }
   BATT_HD static Value pointer(Kind kind, Form form, std::int32_t extra, const void* to) {
     Value v{kind, form, extra, 0};
     v.pointer_ = to;
@@ -166,9 +169,7 @@ class Value {
                                      static_cast<std::uint32_t>(j));
   }
 
-  Kind kind_ = Kind::None;
-  Form form_ = Form::Plain;
-  std::int32_t extra_ = 0;
+  std::uint64_t head_ = 0;  ///< kind, form and, in the upper half, what else the form needs: one word, so that values move as two
   union {
     std::int64_t integer_;
     double real_;

@@ -1,0 +1,90 @@
+// The cells of several sets as one set. In which order it iterates is found out when asked for.
+#include <algorithm>
+
+#include "runtime/value/cell_map.h"
+#include "runtime/value/set_parts.h"
+
+namespace batt {
+namespace {
+
+/// Entries are places in a list of sets of cells whose order is known.
+struct PartTraits {
+  const SetRep* const* sets;
+  BATT_HD std::uint64_t hash(std::uint32_t place) const { return sets[place]->get_hash(); }
+  BATT_HD bool equal(std::uint32_t a, std::uint32_t b) const { return equal_cells(*sets[a], *sets[b]); }
+};
+
+/// How cells came to be in one set: those of one source after the other.
+struct MergedOrder : Recipe {
+  std::size_t total;    ///< of the sources' sizes
+  bool from_outer_set;  ///< the sources are the members of a set, which decides the order they come in
+};
+
+/// The sources in the order they are gone through; answers how many.
+BATT_HD std::size_t list_sources(Arena& scratch, const MergedOrder& order, std::uint32_t* places) {
+  if (!order.from_outer_set) {
+    for (std::size_t k = 0; k < order.source_count; ++k) places[k] = static_cast<std::uint32_t>(k);
+    return order.source_count;
+  }
+  const PartTraits traits{order.sources};
+  SetTable<PartTraits> outer(scratch, traits);
+  for (std::size_t k = 0; k < order.source_count; ++k) outer.add(static_cast<std::uint32_t>(k));
+  outer.list(places);
+  return outer.size();
+}
+
+BATT_HD void list_merged(const Recipe& recipe, const SetRep& self, Cell* out) {
+  const auto& order = static_cast<const MergedOrder&>(recipe);
+  Arena& scratch = self.context->scratch();
+  auto* places = scratch.allocate<std::uint32_t>(order.source_count);
+  const std::size_t count = list_sources(scratch, order, places);
+  Cell* listed = scratch.allocate<Cell>(order.total);
+  Cell* next = listed;
+  for (std::size_t k = 0; k < count; ++k) {
+    const SetRep& source = *order.sources[places[k]];
+    next = std::copy_n(source.cell_list, source.size, next);
+  }
+  Cell* kept = scratch.allocate<Cell>(order.total);
+  without_repeats(scratch, listed, static_cast<std::size_t>(next - listed), kept);
+  std::copy_n(kept, self.size, out);
+}
+
+BATT_HD bool merge(Context& context, Packing packing, const SetRep* const* sets, std::size_t set_count,
+                   bool from_outer_set, Value& merged) {
+  std::size_t total = 0;
+  bool order_known = !from_outer_set || set_count == 1;
+  for (std::size_t k = 0; k < set_count; ++k) {
+    total += sets[k]->size;
+    order_known = order_known && sets[k]->recipe == nullptr;
+  }
+  ArenaScope scope(context.scratch());
+  Cell* all = context.scratch().allocate<Cell>(total);
+  Cell* end = all;
+  for (std::size_t k = 0; k < set_count; ++k) end = std::copy_n(sets[k]->any_cells(), sets[k]->size, end);
+  Cell* distinct = context.arena().allocate<Cell>(total);
+  const std::ptrdiff_t count = without_repeats(context.scratch(), all, total, distinct);
+  if (count < 0) return false;
+  const auto size = static_cast<std::size_t>(count);
+  if (order_known) {
+    merged = make_listed_cell_set(context, packing, distinct, size);
+    return true;
+  }
+  const Recipe recipe{list_merged, nullptr, context.arena().copy(sets, set_count), set_count};
+  merged = make_set_by_recipe(context, packing, distinct, size,
+                              *context.arena().make<MergedOrder>(recipe, total, from_outer_set));
+  return true;
+}
+
+}  // namespace
+
+BATT_HD bool merge_cell_sets(Context& context, Packing packing, const SetRep* const* sets, std::size_t set_count,
+                             Value& merged) {
+  return merge(context, packing, sets, set_count, false, merged);
+}
+
+BATT_HD bool merge_set_of_cell_sets(Context& context, Packing packing, const SetRep* const* sets, std::size_t set_count,
+                                    Value& merged) {
+  return merge(context, packing, sets, set_count, true, merged);
+}
+
+}  // namespace batt

@@ -1,0 +1,79 @@
+// The quick cases of ops answer what the ops' bodies do, for whatever they answer at all.
+#include <catch2/catch.hpp>
+#include <cstdint>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "batt/build.h"
+#include "batt/codec.h"
+#include "dsl_kernels/op_bodies.h"
+#include "dsl_kernels/quick.h"
+
+using namespace batt;
+
+namespace {
+
+constexpr std::int32_t small_max = std::numeric_limits<std::int32_t>::max(),
+                       small_min = std::numeric_limits<std::int32_t>::min();
+
+/// Values of every kind, with ints at the ends of what pairs hold.
+std::vector<Value> make_pool(Context& context) {
+  std::vector<Value> pool;
+  for (const std::int64_t i : {std::int64_t{0}, std::int64_t{1}, std::int64_t{-1}, std::int64_t{2}, std::int64_t{-2},
+                               std::int64_t{3}, std::int64_t{-3}, std::int64_t{small_max}, std::int64_t{small_min},
+                               std::int64_t{small_max} + 1, std::int64_t{1} << 40})
+    pool.push_back(Value::integer(i));
+  const std::int32_t parts[] = {0, 1, -1, 7, small_max, small_min};
+  for (const std::int32_t i : parts)
+    for (const std::int32_t j : parts) pool.push_back(Value::pair(i, j));
+  const Value ints[] = {Value::integer(4), Value::integer(5), Value::integer(6), Value::integer(7)};
+  const Value mixed[] = {Value::pair(1, 2), Value::boolean(true), Value::empty_tuple()};
+  const Value cells[] = {Value::cell(0, 1, 2), Value::cell(1, 1, 3)};
+  pool.insert(pool.end(), {Value::cell(1, 2, 3), Value::cell(small_min, small_max, -1), Value::empty_tuple(),
+                           Value::empty_set(), Value::none(), Value::boolean(true), Value::boolean(false),
+                           Value::real(0.5), Value::nan(), Value::op(0)});
+  pool.push_back(make_tuple(context, ints, 1));
+  pool.push_back(make_tuple(context, ints, 4));
+  pool.push_back(make_tuple(context, mixed, 3));
+  pool.push_back(make_set(context, ints, 3));
+  pool.push_back(make_set(context, cells, 2));
+  pool.push_back(Value::list(pool.data(), 2));
+  return pool;
+}
+
+}  // namespace
+
+TEST_CASE("quick cases answer what the bodies do", "[quick]") {
+  Context context(ErrorMode::Raw);
+  const std::vector<Value> pool = make_pool(context);
+  const auto check = [&](OpId op, const std::vector<Value>& arguments, int& answered) {
+    const Value answer = call_quick(find_quick(op), [&](std::size_t k) { return arguments[k]; });
+    if (answer.is_unanswered()) return;
+    ++answered;
+    const Value expected = enter_body(context, op, arguments.data());
+    if (answer.same_as(expected)) return;
+    INFO(op_info(op).name);
+    for (const Value argument : arguments) UNSCOPED_INFO(encode(argument).dump());
+    CHECK(encode(answer) == encode(expected));
+    CHECK(answer.kind() == expected.kind());
+  };
+  const auto check_all = [&](OpId op, int arity) {
+    int answered = 0;
+    for (const Value a : pool) {
+      if (arity == 1) check(op, {a}, answered);
+      for (const Value b : pool) {
+        if (arity == 2) check(op, {a, b}, answered);
+        if (arity == 3) check(op, {a, b, Value::integer(9)}, answered);
+        if (arity < 2) break;
+      }
+    }
+    INFO(op_info(op).name);
+    CHECK(answered > 0);
+  };
+#define QUICK(name, parameters)                        \
+  CHECK(op_info(OpId::op_##name).arity == parameters); \
+  check_all(OpId::op_##name, parameters);
+#include "dsl_kernels/quick.def"
+#undef QUICK
+}
