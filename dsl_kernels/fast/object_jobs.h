@@ -19,7 +19,8 @@ BATT_HD inline std::uint32_t earliest_rank(const std::uint16_t* ranks_of_row, co
 }
 
 /// An object whose cells find out their order when someone looks.
-BATT_HD inline SetRep object_rep(const ObjectPart& part, std::uint64_t hash, const Cell* cells, const Recipe& order, Context& context) {
+BATT_HD inline SetRep object_rep(const ObjectPart& part, std::uint64_t hash, const Cell* cells, const Recipe& order,
+                                 Context& context) {
   SetRep rep = {.size = part.size,
                 .table_mask = smallest_mask,
                 .packing = Packing::Colored,
@@ -81,7 +82,8 @@ struct RankColors {
     for (std::uint32_t k = team.lane(); k < colors; k += Team::size) best = greater(best, counts[k] << 8 | k);
     best = combine(team, best, greater);
     bool another = false;
-    for (std::uint32_t k = team.lane(); k < colors; k += Team::size) another |= counts[k] == best >> 8 && k != (best & 0xff);
+    for (std::uint32_t k = team.lane(); k < colors; k += Team::size)
+      another |= counts[k] == best >> 8 && k != (best & 0xff);
     most = static_cast<std::int8_t>(best & 0xff);
     tie = team.ballot(another) != 0;
   }
@@ -99,11 +101,11 @@ struct JoinRuns {
   std::uint32_t run_count;
   const std::uint16_t* ranks;  ///< of the grid's cells
   HashSums sums;
-  std::uint32_t* parents;    ///< room for each run,
-  ObjectPart* parts;         ///< too,
-  std::uint32_t* rows;       ///< for two numbers a row,
-  std::uint64_t* taken;      ///< and for a bit for each cell, with a number for each word
-  std::uint16_t* sorted;     ///< room for each run: the parts in order
+  std::uint32_t* parents;  ///< room for each run,
+  ObjectPart* parts;       ///< too,
+  std::uint32_t* rows;     ///< for two numbers a row,
+  std::uint64_t* taken;    ///< and for a bit for each cell, with a number for each word
+  std::uint16_t* sorted;   ///< room for each run: the parts in order
   std::uint32_t part_count;
   std::uint32_t cell_count;  ///< of all parts
 
@@ -289,7 +291,8 @@ struct WriteObjects {
     std::uint32_t to = has_run ? parts[part].next : 0;
     team.meet();
     for (std::uint32_t rest = peers & bits_below(team.lane()); team.ballot(rest != 0) != 0; rest &= rest - 1) {
-      const std::uint32_t theirs = team.from(rest != 0 ? static_cast<unsigned>(bits::trailing_zeros(rest)) : team.lane(), size);
+      const std::uint32_t theirs =
+          team.from(rest != 0 ? static_cast<unsigned>(bits::trailing_zeros(rest)) : team.lane(), size);
       if (rest != 0) to += theirs;
     }
     if (has_run && (peers >> team.lane()) == 1) parts[part].next = to + size;

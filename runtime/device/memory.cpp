@@ -12,7 +12,9 @@ namespace {
 constexpr std::size_t worth_a_team = 512;
 
 /// The address's place within a word of so many bytes.
-__device__ std::uintptr_t within(const void* address, std::uintptr_t bytes) { return reinterpret_cast<std::uintptr_t>(address) & (bytes - 1); }
+__device__ std::uintptr_t within(const void* address, std::uintptr_t bytes) {
+  return reinterpret_cast<std::uintptr_t>(address) & (bytes - 1);
+}
 
 template <class T>
 __device__ void move_forward(T* to, const T* from, std::size_t count) {
@@ -22,7 +24,8 @@ __device__ void move_forward(T* to, const T* from, std::size_t count) {
 /// By words as far as there are whole ones; both lie alike within a word.
 template <class Word>
 __device__ void move_words(unsigned char* to, const unsigned char* from, std::size_t size) {
-  const std::size_t behind = (sizeof(Word) - within(to, sizeof(Word))) % sizeof(Word), first = behind < size ? behind : size;
+  const std::size_t behind = (sizeof(Word) - within(to, sizeof(Word))) % sizeof(Word),
+                    first = behind < size ? behind : size;
   move_forward(to, from, first);
   const std::size_t words = (size - first) / sizeof(Word), moved = first + words * sizeof(Word);
   move_forward(reinterpret_cast<Word*>(to + first), reinterpret_cast<const Word*>(from + first), words);
@@ -82,7 +85,9 @@ extern "C" __host__ __device__ int memcmp(const void* a, const void* b, std::siz
   const auto* right = static_cast<const unsigned char*>(b);
   std::size_t k = 0;
   if (within(a, 8) == 0 && within(b, 8) == 0)
-    while (k + 8 <= size && *reinterpret_cast<const std::uint64_t*>(left + k) == *reinterpret_cast<const std::uint64_t*>(right + k)) k += 8;
+    while (k + 8 <= size &&
+           *reinterpret_cast<const std::uint64_t*>(left + k) == *reinterpret_cast<const std::uint64_t*>(right + k))
+      k += 8;
   for (; k < size; ++k)
     if (left[k] != right[k]) return left[k] < right[k] ? -1 : 1;
 #endif

@@ -56,8 +56,10 @@ __device__ void serve() {
   while (true) {
     __syncwarp();
     switch (board.kind) {
-#define JOB(name) \
-  case Kind::name: do_share<name>(board); break;
+#define JOB(name)          \
+  case Kind::name:         \
+    do_share<name>(board); \
+    break;
 #include "runtime/team/jobs.def"
 #undef JOB
       case Kind::Done: return;

@@ -1,4 +1,5 @@
-// Lists of cells by all lanes: the box around them, a map of them (runtime/value/cell_map.h), and what is kept of them by such a map.
+// Lists of cells by all lanes: the box around them, a map of them (runtime/value/cell_map.h), and what is kept of them
+// by such a map.
 #pragma once
 
 #include <cstdint>

@@ -10,8 +10,8 @@
 
 namespace batt {
 
-/// Whether lanes may compare this value with any other: it holds nothing but small ints, so that nothing has to be found out for it,
-/// and nothing can end the sample.
+/// Whether lanes may compare this value with any other: it holds nothing but small ints, so that nothing has to be
+/// found out for it, and nothing can end the sample.
 BATT_HD inline bool is_packed_or_small(Value v) {
   if (v.is_exact_int()) return fits_byte(v);
   return v.kind() == Kind::Tuple && v.form() != Form::Plain;

@@ -1,4 +1,5 @@
-// What the lanes of a team do together. Jobs are templates over the Team: on the device it is WarpTeam, tests have one of fibers.
+// What the lanes of a team do together. Jobs are templates over the Team: on the device it is WarpTeam, tests have one
+// of fibers.
 #pragma once
 
 #include <cstdint>
@@ -39,10 +40,13 @@ struct WarpTeam {
   }
   __device__ void set_bits(std::uint16_t& half, std::uint16_t bits) const {
     const auto address = reinterpret_cast<std::uintptr_t>(&half);
-    atomicOr(reinterpret_cast<unsigned*>(address & ~std::uintptr_t{3}), static_cast<unsigned>(bits) << (address & 2) * 8);
+    atomicOr(reinterpret_cast<unsigned*>(address & ~std::uintptr_t{3}), static_cast<unsigned>(bits)
+                                                                            << (address & 2) * 8);
   }
   /// While others may write it so.
-  __device__ std::uint32_t read(const std::uint32_t& number) const { return *static_cast<const volatile std::uint32_t*>(&number); }
+  __device__ std::uint32_t read(const std::uint32_t& number) const {
+    return *static_cast<const volatile std::uint32_t*>(&number);
+  }
 #endif
 };
 #endif

@@ -35,7 +35,8 @@ struct FillBytes {
   BATT_HD void share(const Team& team) const {
     auto* words_to = reinterpret_cast<std::uint64_t*>(to);
     for (std::size_t k = team.lane(); k < size / 8; k += Team::size) words_to[k] = word;
-    for (std::size_t k = (size & ~std::size_t{7}) + team.lane(); k < size; k += Team::size) to[k] = static_cast<std::byte>(word);
+    for (std::size_t k = (size & ~std::size_t{7}) + team.lane(); k < size; k += Team::size)
+      to[k] = static_cast<std::byte>(word);
   }
 };
 

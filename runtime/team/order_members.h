@@ -1,5 +1,5 @@
-// The order of a set's members and its hash, by all lanes. A table is a stable matching: each key goes to the first slot on its way
-// that no earlier key holds.
+// The order of a set's members and its hash, by all lanes. A table is a stable matching: each key goes to the first
+// slot on its way that no earlier key holds.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,8 @@ namespace batt {
 /// A key on its way through the table: the next free slots, one after the other.
 class FreeSlots {
  public:
-  BATT_HD FreeSlots(const std::uint64_t* occupied, std::uint64_t hash, std::uint32_t mask) : occupied_(occupied), probe_(hash, mask) {
+  BATT_HD FreeSlots(const std::uint64_t* occupied, std::uint64_t hash, std::uint32_t mask)
+      : occupied_(occupied), probe_(hash, mask) {
     find(0);
   }
   BATT_HD std::uint32_t slot() const { return slot_; }
@@ -39,10 +40,11 @@ class FreeSlots {
   std::uint32_t slot_ = 0;
 };
 
-/// A key for each lane, in the order of the lanes; lanes without one only take part. Answers the key's slot, which is not
-/// taken yet.
+/// A key for each lane, in the order of the lanes; lanes without one only take part. Answers the key's slot, which is
+/// not taken yet.
 template <class Team>
-BATT_HD std::uint32_t match_slots(const Team& team, const std::uint64_t* occupied, std::uint32_t mask, bool has_key, std::uint64_t hash) {
+BATT_HD std::uint32_t match_slots(const Team& team, const std::uint64_t* occupied, std::uint32_t mask, bool has_key,
+                                  std::uint64_t hash) {
   FreeSlots way(occupied, hash, mask);
   while (true) {
     const std::uint32_t rivals = team.same(has_key ? way.slot() : ~team.lane());
@@ -58,15 +60,15 @@ struct OrderMembers {
   std::uint32_t grown_mask;  ///< of the table after all of them were added
   std::uint32_t final_mask;  ///< of the one that it is copied into; the same if it is not
   Packing packing;
-  const Cell* cells;         ///< as they were added,
-  const Value* values;       ///< or any members,
+  const Cell* cells;            ///< as they were added,
+  const Value* values;          ///< or any members,
   const std::uint64_t* hashes;  ///< with their hashes
-  std::uint64_t* hash_room;  ///< which are put here if they are cells
-  std::uint32_t* slots;      ///< room for each member,
-  std::uint32_t* listed;     ///< for two lists of them,
+  std::uint64_t* hash_room;     ///< which are put here if they are cells
+  std::uint32_t* slots;         ///< room for each member,
+  std::uint32_t* listed;        ///< for two lists of them,
   std::uint32_t* relisted;
-  std::uint64_t* grown;      ///< and for the grown table: occupancy and ranks as keep_occupancy() makes them
-  std::uint64_t* occupied;   ///< of the final table, as well; may be the same as `grown`
+  std::uint64_t* grown;     ///< and for the grown table: occupancy and ranks as keep_occupancy() makes them
+  std::uint64_t* occupied;  ///< of the final table, as well; may be the same as `grown`
   union {
     Cell* ordered_cells;
     Value* ordered_values;
@@ -106,7 +108,8 @@ struct OrderMembers {
 
   /// Puts the listed members and those behind them, up to `end`, into an empty table, and lists them in its order.
   template <class Team>
-  BATT_HD void insert(const Team& team, std::uint64_t* table, std::uint32_t mask, std::uint32_t listed_count, std::uint32_t end) {
+  BATT_HD void insert(const Team& team, std::uint64_t* table, std::uint32_t mask, std::uint32_t listed_count,
+                      std::uint32_t end) {
     const auto member_at = [&](std::uint32_t k) { return k < listed_count ? listed[k] : k; };
     for (std::uint32_t k = team.lane(); k <= occupancy_words(mask); k += Team::size) table[k] = 0;
     team.meet();
@@ -121,7 +124,8 @@ struct OrderMembers {
     }
     auto* ranks = reinterpret_cast<std::uint32_t*>(table + occupancy_words(mask) + 1);
     rank_words(team, table, occupancy_words(mask), ranks);
-    for (std::uint32_t k = team.lane(); k < end; k += Team::size) relisted[rank_of_bit(table, ranks, slots[k])] = member_at(k);
+    for (std::uint32_t k = team.lane(); k < end; k += Team::size)
+      relisted[rank_of_bit(table, ranks, slots[k])] = member_at(k);
     team.meet();
     std::uint32_t* const old = listed;
     listed = relisted;
@@ -140,7 +144,8 @@ struct HashMembers {
   template <class Team>
   BATT_HD void share(const Team& team) {
     std::uint64_t own = 0;
-    for (std::uint32_t k = team.lane(); k < count; k += Team::size) own ^= hash::shuffle(hash_of_member(packing, cells, hashes, k));
+    for (std::uint32_t k = team.lane(); k < count; k += Team::size)
+      own ^= hash::shuffle(hash_of_member(packing, cells, hashes, k));
     mixed = combine_in_first(team, own, [](std::uint64_t a, std::uint64_t b) { return a ^ b; });
   }
 };

@@ -62,7 +62,8 @@ class Meeting {
     own.context.uc_link = &scheduler_;
     // makecontext passes ints only.
     const auto self = reinterpret_cast<std::uintptr_t>(this);
-    makecontext(&own.context, reinterpret_cast<void (*)()>(enter), 3, static_cast<unsigned>(self >> 32), static_cast<unsigned>(self), lane);
+    makecontext(&own.context, reinterpret_cast<void (*)()>(enter), 3, static_cast<unsigned>(self >> 32),
+                static_cast<unsigned>(self), lane);
   }
   static void enter(unsigned high, unsigned low, unsigned lane) {
     Lane& own = reinterpret_cast<Meeting*>(std::uintptr_t{high} << 32 | low)->lanes_[lane];
@@ -185,7 +186,8 @@ OrderMembers order_job(Ordered& room, std::uint32_t count, bool copied) {
 BuiltOrder order_of(Context& context, const std::vector<std::uint64_t>& hashes, bool copied) {
   const auto count = static_cast<std::uint32_t>(hashes.size());
   BuiltOrder built = build_order(context.scratch(), hashes.data(), count);
-  if (copied && built.mask != copy_mask(count)) built = rebuild_order(context.scratch(), hashes.data(), count, built, copy_mask(count));
+  if (copied && built.mask != copy_mask(count))
+    built = rebuild_order(context.scratch(), hashes.data(), count, built, copy_mask(count));
   return built;
 }
 
@@ -235,12 +237,15 @@ TEST_CASE("a team orders and hashes cells as one lane does") {
   Random random(2);
   for (int number = 0; number < 60; ++number) {
     context.reset();
-    const std::vector<Cell> drawn = some_cells(random, 1 + below(random, 300), 5 + static_cast<int>(below(random, 30)), 10);
+    const std::vector<Cell> drawn =
+        some_cells(random, 1 + below(random, 300), 5 + static_cast<int>(below(random, 30)), 10);
     const Packing packing = number % 2 == 0 ? Packing::Colored : Packing::Locations;
     std::vector<Cell> cells(drawn.size());
-    cells.resize(static_cast<std::size_t>(without_repeats(context.scratch(), drawn.data(), drawn.size(), cells.data())));
+    cells.resize(
+        static_cast<std::size_t>(without_repeats(context.scratch(), drawn.data(), drawn.size(), cells.data())));
     if (packing == Packing::Locations)
-      for (std::size_t k = 0; k < cells.size(); ++k) cells[k] = Cell(static_cast<int>(k) / 20, static_cast<int>(k) % 20);
+      for (std::size_t k = 0; k < cells.size(); ++k)
+        cells[k] = Cell(static_cast<int>(k) / 20, static_cast<int>(k) % 20);
     const SetRep& set = make_distinct_cell_set(context, packing, cells.data(), cells.size()).set();
 
     std::vector<Value> values;
@@ -274,7 +279,8 @@ TEST_CASE("a team handles lists of cells as one lane does") {
   Random random(3);
   for (int number = 0; number < 60; ++number) {
     context.reset();
-    const std::vector<Cell> cells = some_cells(random, 1 + below(random, 200), 4 + static_cast<int>(below(random, 12)), 4);
+    const std::vector<Cell> cells =
+        some_cells(random, 1 + below(random, 200), 4 + static_cast<int>(below(random, 12)), 4);
     const Extent expected = extent_of(cells.data(), cells.size());
     std::uint32_t colors = 0;
     for (const Cell cell : cells) colors |= cell.bits() & 0xff;
@@ -392,11 +398,13 @@ TEST_CASE("a team finds equals among items") {
   Context context;
   const Value row = make_tuple(context, std::vector<Value>(5, Value::integer(3)).data(), 5);
   std::vector<Value> values;
-  for (int k = 0; k < 70; ++k) values.push_back(k % 9 == 5 ? row : k % 5 == 4 ? Value::real(2.0) : Value::integer(k % 7));
+  for (int k = 0; k < 70; ++k)
+    values.push_back(k % 9 == 5 ? row : k % 5 == 4 ? Value::real(2.0) : Value::integer(k % 7));
   Items items;
   REQUIRE(iterate(context, Value::plain_tuple(values.data(), 70), items));
   int number = 0;
-  for (const Value value : {row, Value::integer(2), Value::integer(6), Value::integer(100), make_pair(context, row, row)}) {
+  for (const Value value :
+       {row, Value::integer(2), Value::integer(6), Value::integer(100), make_pair(context, row, row)}) {
     std::int32_t first = -1, equals = 0;
     for (std::int32_t k = 0; k < 70; ++k)
       if (same_or_equal(items[k], value)) {

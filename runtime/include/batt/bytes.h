@@ -1,5 +1,5 @@
-// memcpy and memset for pieces of any size. nvcc makes a loop over single bytes of those: on the device these move words, and large
-// pieces by all lanes of a team.
+// memcpy and memset for pieces of any size. nvcc makes a loop over single bytes of those: on the device these move
+// words, and large pieces by all lanes of a team.
 #pragma once
 
 #include <cstddef>

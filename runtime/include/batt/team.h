@@ -1,6 +1,7 @@
-// All lanes of a warp for one sample. A sample that has a warp to itself runs on one lane of it; the others form a team that waits for
-// jobs (runtime/team/jobs.def) and does each of them together, while the lane that runs the sample waits.
-// On the host, on devices before sm_70 and where samples share warps there is no team: the caller does the work itself.
+// All lanes of a warp for one sample. A sample that has a warp to itself runs on one lane of it; the others form a team
+// that waits for jobs (runtime/team/jobs.def) and does each of them together, while the lane that runs the sample
+// waits. On the host, on devices before sm_70 and where samples share warps there is no team: the caller does the work
+// itself.
 #pragma once
 
 #include <cstddef>
@@ -15,9 +16,9 @@
 
 namespace batt {
 
-// A job is a struct of what its lanes read and answer, with a function `share(team)`. Every lane calls it on a copy of its own; the
-// answers are those of lane 0. What it points to lies where all lanes can read it: not on the stack. It allocates nothing and
-// ends no sample.
+// A job is a struct of what its lanes read and answer, with a function `share(team)`. Every lane calls it on a copy of
+// its own; the answers are those of lane 0. What it points to lies where all lanes can read it: not on the stack. It
+// allocates nothing and ends no sample.
 #define JOB(name) struct name;
 #include "runtime/team/jobs.def"
 #undef JOB
@@ -54,8 +55,8 @@ BATT_HD constexpr bool can_reach(const void*) { return false; }
 #endif
 
 #ifdef __CUDACC__
-/// For kernels. The lane that runs the sample says whether it has a team, and lets it go when the sample ends; the others serve
-/// until then.
+/// For kernels. The lane that runs the sample says whether it has a team, and lets it go when the sample ends; the
+/// others serve until then.
 __device__ void begin(bool has_team);
 __device__ void dismiss();
 __device__ void serve();
