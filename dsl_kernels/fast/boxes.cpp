@@ -205,9 +205,8 @@ BATT_HD Value general_border(Context& context, Value patch, int margin) {
 
 /// The same if the patch and its border are packed; else None.
 BATT_HD Value fast_border(Context& context, Value patch, int margin) {
-  const SetRep* cells = packed(patch, Reading::Patch);
-  if (cells == nullptr) return Value::none();
-  const Extent inner = extent_of(*cells);
+  Extent inner;
+  if (!find_extent(patch, Reading::Patch, inner)) return Value::none();
   const int top = inner.top - margin, bottom = inner.bottom + margin;
   const int left = inner.left - margin, right = inner.right + margin;
   const Extent box{std::min(top, bottom), std::min(left, right), std::max(top, bottom), std::max(left, right)};
@@ -330,8 +329,8 @@ BATT_HD Value backdrop_body(Context& context, Value patch) {
   return rectangle(context, top, height, left, width);
 }
 BATT_HD Value backdrop_fast(Context& context, Value patch) {
-  const SetRep* cells = packed(patch, Reading::Patch);
-  return cells != nullptr ? cells_in_box(context, extent_of(*cells)) : backdrop_body(context, patch);
+  Extent box;
+  return find_extent(patch, Reading::Patch, box) ? cells_in_box(context, box) : backdrop_body(context, patch);
 }
 
 BATT_HD Value delta_body(Context& context, Value patch) {

@@ -114,9 +114,8 @@ BATT_HD Value crop_fast(Context& context, Value grid, Value start, Value dims) {
 }
 
 BATT_HD Value subgrid_fast(Context& context, Value patch, Value grid) {
-  const SetRep* cells = packed(patch, Reading::Patch);
-  if (!grid.is_grid() || cells == nullptr) return subgrid_body(context, patch, grid);
-  const Extent extent = extent_of(*cells);
+  Extent extent;
+  if (!grid.is_grid() || !find_extent(patch, Reading::Patch, extent)) return subgrid_body(context, patch, grid);
   return crop_bytes(context, grid, extent.top, extent.left, extent.height(), extent.width());
 }
 

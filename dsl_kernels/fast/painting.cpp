@@ -68,7 +68,8 @@ BATT_HD void paint_cell(ByteCanvas& canvas, Cell cell, ColorOf color_of, MayPain
 template <class MayPaint>
 BATT_HD bool shows_all(ByteCanvas& canvas, Value grid, const SetRep& set, MayPaint may_paint) {
   const Cell* cells = set.any_cells();
-  for (std::uint32_t k = 0; k < set.size; ++k) {
+  const std::uint32_t count = set.size;
+  for (std::uint32_t k = 0; k < count; ++k) {
     if (!canvas.holds(cells[k].i(), cells[k].j())) continue;
     const std::ptrdiff_t place = canvas.place(cells[k].i(), cells[k].j());
     if (canvas[place] != cells[k].c() && may_paint(grid.bytes()[place])) return false;
@@ -79,11 +80,13 @@ BATT_HD bool shows_all(ByteCanvas& canvas, Value grid, const SetRep& set, MayPai
 /// Two cells at one place may differ in colour: only then it matters which comes first.
 template <class ColorOf, class MayPaint>
 BATT_HD void paint_cells(ByteCanvas& canvas, Value grid, const SetRep& set, ColorOf color_of, MayPaint may_paint) {
-  for (std::uint32_t k = 0; k < set.size; ++k) paint_cell(canvas, set.any_cells()[k], color_of, may_paint);
+  const auto paint_all = [&, count = set.size](const Cell* cells) {
+    for (std::uint32_t k = 0; k < count; ++k) paint_cell(canvas, cells[k], color_of, may_paint);
+  };
+  paint_all(set.any_cells());
   if (!std::is_same_v<ColorOf, OwnColor> || set.recipe == nullptr || shows_all(canvas, grid, set, may_paint)) return;
   canvas.copy(grid);
-  const Cell* cells = set.cells();
-  for (std::uint32_t k = 0; k < set.size; ++k) paint_cell(canvas, cells[k], color_of, may_paint);
+  paint_all(set.cells());
 }
 
 /// The same by a tuple of locations or cells that is packed as the rows of a grid.

@@ -367,9 +367,8 @@ BATT_HD Value center_body(Context& context, Value patch) {
   return make_pair(context, i, j);
 }
 BATT_HD Value center_fast(Context& context, Value patch) {
-  const SetRep* cells = packed(patch, Reading::Patch);
-  if (cells == nullptr) return center_body(context, patch);
-  const Extent extent = extent_of(*cells);
+  Extent extent;
+  if (!find_extent(patch, Reading::Patch, extent)) return center_body(context, patch);
   return Value::pair(extent.top + extent.height() / 2, extent.left + extent.width() / 2);
 }
 
@@ -437,9 +436,8 @@ BATT_HD Value bordering_body(Context& context, Value patch, Value grid) {
   return Value::boolean(equal(right, Value::integer(width.as_int() - 1)));
 }
 BATT_HD Value bordering_fast(Context& context, Value patch, Value grid) {
-  const SetRep* cells = packed(patch, Reading::Patch);
-  if (cells == nullptr || !grid.is_grid()) return bordering_body(context, patch, grid);
-  const Extent extent = extent_of(*cells);
+  Extent extent;
+  if (!grid.is_grid() || !find_extent(patch, Reading::Patch, extent)) return bordering_body(context, patch, grid);
   return Value::boolean(extent.top == 0 || extent.left == 0 || extent.bottom == grid.height() - 1 ||
                         extent.right == grid.width() - 1);
 }

@@ -24,20 +24,24 @@ struct Runs {
   std::uint32_t count;
 };
 
+/// A bit for each of the eight cells from `row` on that differs from its left neighbour.
+BATT_HD inline std::uint64_t eight_starts(const std::int8_t* row) {
+  constexpr std::uint64_t low_bits = 0x7f7f7f7f7f7f7f7full, high_bits = ~low_bits;
+  std::uint64_t here, left;
+  std::memcpy(&here, row, 8);
+  std::memcpy(&left, row - 1, 8);
+  const std::uint64_t differ = here ^ left;
+  const std::uint64_t marks = (((differ & low_bits) + low_bits) | differ) & high_bits;
+  // A multiplication gathers the eight marks side by side.
+  return (marks >> 7) * 0x0102040810204080ull >> 56;
+}
+
 /// A bit for each of a row's cells that differs from its left neighbour, and for the first one.
 BATT_HD inline std::uint64_t run_starts(const std::int8_t* row, int width) {
-  constexpr std::uint64_t low_bits = 0x7f7f7f7f7f7f7f7full, high_bits = ~low_bits;
   std::uint64_t starts = 1;
   int j = 1;
-  for (; j + 8 <= width; j += 8) {
-    std::uint64_t here, left;
-    std::memcpy(&here, row + j, 8);
-    std::memcpy(&left, row + j - 1, 8);
-    const std::uint64_t differ = here ^ left;
-    const std::uint64_t marks = (((differ & low_bits) + low_bits) | differ) & high_bits;
-    // A multiplication gathers the eight marks side by side.
-    starts |= ((marks >> 7) * 0x0102040810204080ull >> 56) << j;
-  }
+  for (; j + 8 <= width; j += 8) starts |= eight_starts(row + j) << j;
+  if (width > 8) return j == width ? starts : starts | eight_starts(row + width - 8) << (width - 8);
   for (; j < width; ++j) starts |= static_cast<std::uint64_t>(row[j] != row[j - 1]) << j;
   return starts;
 }

@@ -7,9 +7,18 @@
 #include "batt/set.h"
 #include "batt/set_table.h"
 #include "runtime/team/lanes.h"
-#include "runtime/value/set_parts.h"
 
 namespace batt {
+
+/// Of the k-th member in any order.
+BATT_HD inline std::uint64_t member_hash(Packing packing, const Cell* cells, const std::uint64_t* hashes,
+                                         std::uint32_t k) {
+  switch (packing) {
+    case Packing::Locations: return hash::of_location(cells[k]);
+    case Packing::Colored: return hash::of_colored(cells[k]);
+    default: return hashes[k];
+  }
+}
 
 /// A key on its way through the table: the next free slots, one after the other.
 class FreeSlots {
@@ -94,7 +103,7 @@ struct OrderMembers {
   template <class Team>
   BATT_HD void hash_cells(const Team& team) const {
     for (std::uint32_t k = team.lane(); k < count; k += Team::size)
-      hash_room[k] = hash_of_member(packing, cells, nullptr, k);
+      hash_room[k] = member_hash(packing, cells, nullptr, k);
   }
 
   BATT_HD void put(std::uint32_t place, std::uint32_t member) const {
@@ -145,7 +154,7 @@ struct HashMembers {
   BATT_HD void share(const Team& team) {
     std::uint64_t own = 0;
     for (std::uint32_t k = team.lane(); k < count; k += Team::size)
-      own ^= hash::shuffle(hash_of_member(packing, cells, hashes, k));
+      own ^= hash::shuffle(member_hash(packing, cells, hashes, k));
     mixed = combine_in_first(team, own, [](std::uint64_t a, std::uint64_t b) { return a ^ b; });
   }
 };

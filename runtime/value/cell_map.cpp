@@ -101,11 +101,14 @@ BATT_HD std::ptrdiff_t without_repeats(Arena& scratch, const Cell* cells, std::s
     team::run(job);
     return static_cast<std::ptrdiff_t>(job.kept);
   }
+  // All places first: these are vectors.
+  auto* places = scratch.allocate<std::uint32_t>(count);
+  for (std::size_t k = 0; k < count; ++k) places[k] = met.place(cells[k]);
   std::ptrdiff_t kept = 0;
   for (std::size_t k = 0; k < count; ++k) {
-    const Cell cell = cells[k];
-    out[kept] = cell;
-    kept += met.meet_again(cell) ? 0 : 1;
+    const std::uint32_t color = cells[k].bits() & 0xff;
+    out[kept] = cells[k];
+    kept += 1 ^ (met.meet(places[k], color) >> color & 1);
   }
   return kept;
 }

@@ -15,20 +15,20 @@ class CellMap {
   /// The same with the cells in it.
   BATT_HD bool fill(Arena& memory, const Cell* cells, std::size_t count);
 
-  /// The colours met at the cell's location before, as bits. Now the cell's is one of them.
-  BATT_HD std::uint16_t meet(Cell cell) {
-    std::uint16_t& colors = met_[place(cell)];
-    const std::uint16_t before = colors;
-    colors = static_cast<std::uint16_t>(before | 1u << (cell.bits() & 0xff));
+  /// Where the map keeps what it knows of a cell's location.
+  BATT_HD std::uint32_t place(Cell cell) const { return static_cast<std::uint32_t>(cell.i() * width_ + cell.j() - origin_); }
+  /// The colours met at a place before, as bits. Now this is one of them.
+  BATT_HD std::uint16_t meet(std::uint32_t place, std::uint32_t color) {
+    const std::uint16_t before = met_[place];
+    met_[place] = static_cast<std::uint16_t>(before | 1u << color);
     return before;
   }
+  BATT_HD std::uint16_t meet(Cell cell) { return meet(place(cell), cell.bits() & 0xff); }
   /// The same by one of several lanes at once, which does not learn what was there.
   template <class Team>
   BATT_HD void meet_by(const Team& team, Cell cell) {
     team.set_bits(met_[place(cell)], mark(cell));
   }
-  /// Whether the cell was met before; now it is.
-  BATT_HD bool meet_again(Cell cell) { return (meet(cell) >> (cell.bits() & 0xff) & 1) != 0; }
   BATT_HD bool holds(Cell cell) const {
     const int i = cell.i() - top_, j = cell.j() - left_;
     return static_cast<unsigned>(i) < static_cast<unsigned>(height_) &&
@@ -36,7 +36,6 @@ class CellMap {
   }
 
  private:
-  BATT_HD std::ptrdiff_t place(Cell cell) const { return cell.i() * width_ + cell.j() - origin_; }
   /// The bit of the cell's colour; none for colours that no map holds.
   BATT_HD static std::uint16_t mark(Cell cell) {
     const std::uint32_t color = cell.bits() & 0xff;
@@ -45,8 +44,8 @@ class CellMap {
 
   static constexpr std::uint32_t most_colors = 16;
   static constexpr std::size_t most_area = std::size_t{1} << 15;
-  int top_ = 0, left_ = 0, height_ = 0;
-  std::ptrdiff_t width_ = 0, origin_ = 0;  ///< origin_: top_ * width_ + left_
+  int top_ = 0, left_ = 0, width_ = 0, height_ = 0;
+  int origin_ = 0;  ///< top_ * width_ + left_
   std::uint16_t* met_ = nullptr;
 };
 
@@ -61,7 +60,7 @@ class CellMembers {
     return set_.size <= few ? is_listed(cell) : set_contains_cell(set_, cell);
   }
 
-  /// Copies the cells of which contains() is `wanted`; answers how many.
+  /// Copies the cells of which contains() is `wanted`; answers how many. `out` has room for all.
   BATT_HD std::size_t select(const Cell* cells, std::size_t count, bool wanted, Cell* out) const;
 
  private:

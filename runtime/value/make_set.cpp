@@ -100,7 +100,15 @@ BATT_HD void order_cells(Context& context, const SetRep& set, const Traits& trai
 /// The recipe of a set whose list of cells is the sequence in which they were added.
 BATT_HD void list_again(const Recipe&, const SetRep& set, Cell* out) { std::copy_n(set.cell_list, set.size, out); }
 
-BATT_HD const Recipe& as_listed(Context& context) { return *context.arena().make<Recipe>(list_again); }
+[[maybe_unused]] const Recipe listed_recipe{list_again};
+
+BATT_HD const Recipe& as_listed([[maybe_unused]] Context& context) {
+#ifdef BATT_ON_DEVICE
+  return *context.arena().make<Recipe>(list_again);
+#else
+  return listed_recipe;
+#endif
+}
 
 /// A set of small ints: a bit for each tells the repeats. False if there is anything else.
 BATT_HD bool make_bytes(Context& context, const Value* items, std::size_t count, Value& made) {
@@ -146,18 +154,6 @@ BATT_HD bool pack_cells(const Value* items, std::size_t count, Form form, Cell* 
   return true;
 }
 
-/// The xor of the members' shuffled hashes.
-BATT_HD std::uint64_t mixed_hashes(const SetRep& set) {
-  if (by_team(set.size)) {
-    HashMembers job{set.size, set.packing, set.cell_list, set.hashes, 0};
-    team::run(job);
-    return job.mixed;
-  }
-  std::uint64_t mixed = 0;
-  for (std::uint32_t k = 0; k < set.size; ++k) mixed ^= hash::shuffle(hash_of_member(set.packing, set.cell_list, set.hashes, k));
-  return mixed;
-}
-
 }  // namespace
 
 BATT_HD Value Value::empty_set() {
@@ -169,10 +165,25 @@ BATT_HD Value Value::empty_set() {
 }
 
 BATT_HD std::uint64_t SetRep::get_hash() const {
-  if (!hashed) {
-    hash = hash::finish_set(mixed_hashes(*this), size);
+  if (hashed) return hash;
+  if (by_team(size)) {
+    HashMembers job{size, packing, cell_list, hashes, 0};
+    team::run(job);
+    hash = hash::finish_set(job.mixed, size);
     hashed = true;
+    return hash;
   }
+  const auto mixed = [this](auto hash_of_member) {
+    std::uint64_t all = 0;
+    for (std::uint32_t k = 0; k < size; ++k) all ^= hash::shuffle(hash_of_member(k));
+    return all;
+  };
+  const std::uint64_t all = packing == Packing::Values ? mixed([this](std::uint32_t k) { return hashes[k]; })
+                            : packing == Packing::Locations
+                                ? mixed([this](std::uint32_t k) { return hash::of_location(cell_list[k]); })
+                                : mixed([this](std::uint32_t k) { return hash::of_colored(cell_list[k]); });
+  hash = hash::finish_set(all, size);
+  hashed = true;
   return hash;
 }
 
@@ -312,31 +323,39 @@ BATT_HD void SetRep::settle(Context& memory) const {
   const CellMembers members(memory, *this);
 }
 
-BATT_HD Value keep_cells(Context& context, const SetRep& source, const Cell* kept, std::size_t count, bool in_order) {
-  if (count == 0) return Value::empty_set();
-  if (in_order) return make_distinct_cell_set(context, source.packing, kept, count);
+/// keep_cells of cells that lie in the arena.
+BATT_HD static Value keep_listed_cells(Context& context, const SetRep& source, const Cell* kept, std::size_t count, bool in_order) {
+  if (in_order) return make_listed_cell_set(context, source.packing, kept, count);
   struct KeptOrder : Recipe {
     const SetRep* source;
   };
   const auto sequence = [](const Recipe& recipe, const SetRep& self, Cell* out) {
     const SetRep& from = *static_cast<const KeptOrder&>(recipe).source;
     const CellMembers members(*self.context, self);
-    members.select(from.cell_list, from.size, true, out);
+    std::copy_if(from.cell_list, from.cell_list + from.size, out, [&](Cell cell) { return members.contains(cell); });
   };
-  const Cell* cells = context.arena().copy(kept, count);
   auto* order = context.arena().make<KeptOrder>(Recipe{sequence}, &source);
   order->sources = &order->source;
   order->source_count = 1;
-  return make_set_by_recipe(context, source.packing, cells, count, *order);
+  return make_set_by_recipe(context, source.packing, kept, count, *order);
+}
+
+BATT_HD Value keep_cells(Context& context, const SetRep& source, const Cell* kept, std::size_t count, bool in_order) {
+  if (count == 0) return Value::empty_set();
+  return keep_listed_cells(context, source, context.arena().copy(kept, count), count, in_order);
 }
 
 BATT_HD Value select_members(Context& context, const SetRep& a, const SetRep& b, bool wanted) {
   ArenaScope scope(context.scratch());
   const CellMembers members(context, b);
-  Cell* kept = context.scratch().allocate<Cell>(a.size);
   const bool in_order = a.recipe == nullptr;  // now: a look-up may change that, if a is b
+  const Arena::Mark before = context.arena().mark();
+  Cell* kept = context.arena().allocate<Cell>(a.size);
+  const std::size_t used = context.arena().used();
   const std::size_t count = members.select(a.any_cells(), a.size, wanted, kept);
-  return keep_cells(context, a, kept, count, in_order);
+  if (count != 0) return keep_listed_cells(context, a, kept, count, in_order);
+  if (context.arena().used() == used) context.arena().release(before);  // else b found its order out and keeps it there
+  return Value::empty_set();
 }
 
 BATT_HD bool has_distinct_locations(Context& context, const SetRep& set) {

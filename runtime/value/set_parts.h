@@ -39,15 +39,6 @@ BATT_HD inline SetRep blank_rep(Packing packing, std::uint32_t size, std::uint32
           .values = nullptr, .hashes = nullptr, .table_occupied = nullptr, .recipe = nullptr, .context = nullptr, .map = nullptr};
 }
 
-/// Of the k-th member in any order.
-BATT_HD inline std::uint64_t hash_of_member(Packing packing, const Cell* cells, const std::uint64_t* hashes, std::uint32_t k) {
-  switch (packing) {
-    case Packing::Locations: return hash::of_location(cells[k]);
-    case Packing::Colored: return hash::of_colored(cells[k]);
-    default: return hashes[k];
-  }
-}
-
 template <class Traits>
 BATT_HD Value finish(Context& context, Packing packing, const SetTable<Traits>& table) {
   if (table.size() == 0) return Value::empty_set();

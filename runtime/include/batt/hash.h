@@ -73,8 +73,27 @@ BATT_HD inline std::uint64_t of_triple(int i, int j, int c) {
   return finish_tuple(tuple_step(location_state(i, j), of_small_int(c)), 3);
 }
 
-BATT_HD inline std::uint64_t of_location(Cell cell) { return of_pair(cell.i(), cell.j()); }
-BATT_HD inline std::uint64_t of_colored(Cell cell) { return of_triple(cell.i(), cell.j(), cell.c()); }
+#ifndef __CUDACC__
+namespace detail {
+/// Whether the location is in the table and the colour is not negative: three fields of the bits, and nothing beside them.
+inline bool is_in_table(Cell cell) { return (cell.bits() & ~0x01f01f7fu) == 0; }
+inline std::uint64_t state_in_table(Cell cell) { return location_states[(cell.bits() >> 15 & 0x3e0) | (cell.bits() >> 8 & 0x1f)]; }
+static_assert(table_side == 32);
+}  // namespace detail
+#endif
+
+BATT_HD inline std::uint64_t of_location(Cell cell) {
+#ifndef __CUDACC__
+  if (detail::is_in_table(cell)) return finish_tuple(detail::state_in_table(cell), 2);
+#endif
+  return of_pair(cell.i(), cell.j());
+}
+BATT_HD inline std::uint64_t of_colored(Cell cell) {
+#ifndef __CUDACC__
+  if (detail::is_in_table(cell)) return finish_tuple(tuple_step(detail::state_in_table(cell), cell.bits() & 0x7f), 3);
+#endif
+  return of_triple(cell.i(), cell.j(), cell.c());
+}
 
 /// A frozenset's hash is finish_set of the xor of its members' shuffled hashes: it does not depend on order.
 BATT_HD constexpr std::uint64_t shuffle(std::uint64_t hash) {
