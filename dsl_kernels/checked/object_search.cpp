@@ -1,6 +1,9 @@
 #include "dsl_kernels/checked/object_search.h"
 
+#include <algorithm>
+
 #include "dsl_kernels/fast/grid_access.h"
+#include "dsl_kernels/fast/large_objects.h"
 #include "dsl_kernels/fast/level_sets.h"
 #include "dsl_kernels/fast/members.h"
 #include "dsl_kernels/op_bodies.h"
@@ -27,16 +30,21 @@ class ObjectSearch {
         shape_(shape),
         kind_(kind),
         background_(background),
-        traits_{static_cast<std::uint32_t>(shape.width)},
-        occupied_(context.scratch(), traits_) {}
+        traits_{static_cast<std::uint32_t>(shape.width)} {}
 
-  BATT_HD Value run(const SetRep& unvisited) {
+  BATT_HD Value run() {
+    const auto total = static_cast<std::size_t>(shape_.height) * static_cast<std::size_t>(shape_.width);
+    context_.charge(total);
+    const std::uint32_t* unvisited = order_of_indices(context_.scratch(), shape_.height, shape_.width);
+    find_rows(total);
+    occupied_ = context_.scratch().allocate<bool>(total);
+    std::fill_n(occupied_, total, false);
     Members objects(context_);
-    for (std::uint32_t k = 0; k < unvisited.size; ++k) {
-      const Value loc = unvisited.at(k);
-      const std::uint32_t place = number(loc.i(), loc.j());
-      if (is_occupied(place)) continue;
-      BATT_LET(value, cell_value(context_, grid_, loc.i(), loc.j()));
+    for (std::size_t k = 0; k < total; ++k) {
+      const std::uint32_t place = unvisited[k];
+      if (occupied_[place]) continue;
+      if (bytes_ != nullptr && is_byte_background(bytes_[place])) continue;
+      BATT_LET(value, value_at(place));
       if (equal(value, background_)) continue;
       BATT_LET(object, grow(place, value));
       BATT_TRY(objects.add(object));
@@ -48,7 +56,25 @@ class ObjectSearch {
   BATT_HD std::uint32_t number(std::int32_t i, std::int32_t j) const {
     return static_cast<std::uint32_t>(i) * traits_.width + static_cast<std::uint32_t>(j);
   }
-  BATT_HD bool is_occupied(std::uint32_t place) const { return occupied_.contains(place, traits_.hash(place)); }
+
+  /// Puts rows of bytes one behind the other: most cells are looked at, and most of them are background.
+  BATT_HD void find_rows(std::size_t total) {
+    Items rows;
+    if (!iterate(context_, grid_, rows)) return;
+    for (std::int32_t i = 0; i < rows.size(); ++i)
+      if (!rows[i].is_row() || rows[i].tuple_size() != shape_.width) return;
+    bytes_ = context_.scratch().allocate<std::int8_t>(total);
+    for (std::int32_t i = 0; i < rows.size(); ++i)
+      std::copy_n(rows[i].bytes(), shape_.width, bytes_ + i * shape_.width);
+  }
+  BATT_HD bool is_byte_background(std::int8_t color) const {
+    return background_.is_exact_int() && background_.as_int() == color;
+  }
+
+  BATT_HD Value value_at(std::uint32_t place) {
+    if (bytes_ != nullptr) return Value::integer(bytes_[place]);
+    return cell_value(context_, grid_, traits_.row(place), traits_.column(place));
+  }
 
   BATT_HD Value add_cell(Members& cells, std::uint32_t place, Value value) {
     return cells.add(
@@ -66,19 +92,20 @@ class ObjectSearch {
       for (std::uint32_t k = 0; k < count; ++k) BATT_TRY(visit(candidates[k], value, cells, neighborhood));
       candidates = context_.scratch().allocate<std::uint32_t>(neighborhood.size());
       count = list_difference(
-          context_.scratch(), neighborhood, traits_, occupied_.size(),
-          [&](std::uint32_t place) { return is_occupied(place); }, candidates);
+          context_.scratch(), neighborhood, traits_, occupied_count_,
+          [&](std::uint32_t place) { return occupied_[place]; }, candidates);
     }
     return copy_of_set(context_, cells.finish().set());
   }
 
   BATT_HD Value visit(std::uint32_t place, Value value, Members& cells, LocationSet& neighborhood) {
     context_.charge();
-    BATT_LET(there, cell_value(context_, grid_, traits_.row(place), traits_.column(place)));
+    BATT_LET(there, value_at(place));
     const bool belongs = kind_.univalued ? equal(value, there) : !equal(there, background_);
     if (!belongs) return Value::none();
     BATT_TRY(add_cell(cells, place, there));
-    occupied_.add(place);
+    if (!occupied_[place]) ++occupied_count_;
+    occupied_[place] = true;
     return add_neighbors(place, neighborhood);
   }
 
@@ -103,7 +130,9 @@ class ObjectSearch {
   ObjectKind kind_;
   Value background_;
   LocationTraits traits_;
-  LocationSet occupied_;
+  std::int8_t* bytes_ = nullptr;  ///< by place; null: not all rows are rows of bytes, or not of one width
+  bool* occupied_ = nullptr;      ///< by place
+  std::uint32_t occupied_count_ = 0;
 };
 
 }  // namespace
@@ -113,8 +142,7 @@ BATT_HD Value search_objects(Context& context, Value grid, const ObjectKind& kin
   BATT_TRY(background);
   GridShape shape;
   BATT_TRY(read_shape(context, grid, shape));
-  BATT_LET(unvisited, op_asindices(context, grid));
-  return ObjectSearch(context, grid, shape, kind, background).run(unvisited.set());
+  return ObjectSearch(context, grid, shape, kind, background).run();
 }
 
 }  // namespace batt

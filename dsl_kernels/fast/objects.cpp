@@ -3,6 +3,7 @@
 
 #include "dsl_kernels/fast/color_counts.h"
 #include "dsl_kernels/fast/components.h"
+#include "dsl_kernels/fast/large_objects.h"
 #include "dsl_kernels/op_bodies.h"
 #include "dsl_kernels/fast/grid_access.h"
 #include "dsl_kernels/fast/object_tables.h"
@@ -30,20 +31,18 @@ BATT_HD const std::int8_t* row_at(Value grid, int i) {
 /// The objects of a grid by colour.
 class ColorObjects {
  public:
-  /// The caller scopes the scratch arena.
+  /// Of a grid that has_packed_cells. The caller scopes the scratch arena.
   BATT_HD ColorObjects(Context& context, Value grid)
       : context_(context),
+        grid_(grid),
         total_(cell_count(grid)),
-        runs_(find_runs(context, grid)),
         counts_(context),
         of_colors_(context.scratch().allocate<OfColor>(256)) {
-    const HashSums sums = hash_sums();
-    for (std::uint32_t k = 0; k < runs_.count; ++k) {
-      const Run& run = runs_.runs[k];
-      std::uint64_t& mixed = of_colors_[index(run.color)].mixed;
-      const bool is_new = counts_.meet(run.color, static_cast<std::uint32_t>(run.size()));
-      mixed = (is_new ? 0 : mixed) ^ sums.of_run(run.row, run.begin, run.end, run.color);
-    }
+    std::fill_n(of_colors_, 256, OfColor{0, nullptr});
+    if (has_row_masks(grid))
+      measure_runs();
+    else
+      measure_cells();
   }
 
   BATT_HD const ColorCounts& counts() const { return counts_; }
@@ -68,10 +67,10 @@ class ColorObjects {
       of_colors_[index(colors[k])].next = cells;
       cells += size;
     }
-    for (std::uint32_t k = 0; k < runs_.count; ++k) {
-      Cell*& next = of_colors_[index(runs_.runs[k].color)].next;
-      next = write_run(runs_.runs[k], next);
-    }
+    if (has_row_masks(grid_))
+      write_runs();
+    else
+      write_cells();
     return make_distinct_set(context_, objects, hashes, count);
   }
 
@@ -82,9 +81,42 @@ class ColorObjects {
   };
   BATT_HD static std::uint8_t index(int color) { return static_cast<std::uint8_t>(color); }
 
+  BATT_HD void measure_runs() {
+    runs_ = find_runs(context_, grid_);
+    const HashSums sums = hash_sums();
+    for (std::uint32_t k = 0; k < runs_.count; ++k) {
+      const Run& run = runs_.runs[k];
+      counts_.meet(run.color, static_cast<std::uint32_t>(run.size()));
+      of_colors_[index(run.color)].mixed ^= sums.of_run(run.row, run.begin, run.end, run.color);
+    }
+  }
+  BATT_HD void measure_cells() {
+    for (int i = 0; i < grid_.height(); ++i)
+      for (int j = 0; j < grid_.width(); ++j) {
+        const std::int8_t color = row_at(grid_, i)[j];
+        counts_.meet(color);
+        of_colors_[index(color)].mixed ^= hash::shuffle(hash::of_triple(i, j, color));
+      }
+  }
+
+  BATT_HD void write_runs() {
+    for (std::uint32_t k = 0; k < runs_.count; ++k) {
+      Cell*& next = of_colors_[index(runs_.runs[k].color)].next;
+      next = write_run(runs_.runs[k], next);
+    }
+  }
+  BATT_HD void write_cells() {
+    for (int i = 0; i < grid_.height(); ++i)
+      for (int j = 0; j < grid_.width(); ++j) {
+        const std::int8_t color = row_at(grid_, i)[j];
+        if (Cell*& next = of_colors_[index(color)].next; next != nullptr) *next++ = Cell(i, j, color);
+      }
+  }
+
   Context& context_;
+  Value grid_;
   std::size_t total_;
-  Runs runs_;
+  Runs runs_{nullptr, 0};  ///< of a grid that has_row_masks
   ColorCounts counts_;
   OfColor* of_colors_;
 };
@@ -233,23 +265,27 @@ BATT_HD Value cells_on_grid(Context& context, Value grid, const SetRep& location
   return make_set_by_recipe(context, Packing::Colored, cells, count, *order);
 }
 
+/// objects(grid, ...) for a grid that has_large_components.
+BATT_HD Value objects_by_search(Context& context, Value grid, const ObjectKind& kind) {
+  return has_components(grid) ? objects_of_grid(context, grid, kind) : objects_of_large_grid(context, grid, kind);
+}
+
 }  // namespace
 
 BATT_HD Value objects_fast(Context& context, Value grid, Value univalued, Value diagonal, Value without_bg) {
-  if (has_components(grid))
-    return objects_of_grid(context, grid, {truth(univalued), truth(diagonal), truth(without_bg)});
-  return objects_body(context, grid, univalued, diagonal, without_bg);
+  if (!has_large_components(grid)) return objects_body(context, grid, univalued, diagonal, without_bg);
+  return objects_by_search(context, grid, {truth(univalued), truth(diagonal), truth(without_bg)});
 }
 
 BATT_HD Value o_g_fast(Context& context, Value grid, Value type) {
   const bool is_kind = type.is_exact_int() && type.as_int() >= 0 && type.as_int() <= 7;
-  if (!is_kind || !has_components(grid)) return o_g_body(context, grid, type);
+  if (!is_kind || !has_large_components(grid)) return o_g_body(context, grid, type);
   const std::int64_t which = type.as_int();
-  return objects_of_grid(context, grid, {(which & 4) != 0, (which & 2) != 0, (which & 1) != 0});
+  return objects_by_search(context, grid, {(which & 4) != 0, (which & 2) != 0, (which & 1) != 0});
 }
 
 BATT_HD Value partition_fast(Context& context, Value grid) {
-  if (!has_row_masks(grid)) return partition_body(context, grid);
+  if (!has_packed_cells(grid)) return partition_body(context, grid);
   context.charge(cell_count(grid));
   ArenaScope scope(context.scratch());
   ColorObjects objects(context, grid);
@@ -257,7 +293,7 @@ BATT_HD Value partition_fast(Context& context, Value grid) {
 }
 
 BATT_HD Value fgpartition_fast(Context& context, Value grid) {
-  if (!has_row_masks(grid)) return fgpartition_body(context, grid);
+  if (!has_packed_cells(grid)) return fgpartition_body(context, grid);
   context.charge(cell_count(grid));
   ArenaScope scope(context.scratch());
   ColorObjects objects(context, grid);
@@ -271,8 +307,13 @@ BATT_HD Value fgpartition_fast(Context& context, Value grid) {
 }
 
 BATT_HD Value asindices_fast(Context& context, Value grid) {
-  if (!has_components(grid)) return asindices_body(context, grid);
-  return indices_of_shape(context, grid.height(), grid.width());
+  if (has_components(grid)) return indices_of_shape(context, grid.height(), grid.width());
+  if (!has_packed_cells(grid)) return asindices_body(context, grid);
+  Cell* cells = context.arena().allocate<Cell>(cell_count(grid));
+  Cell* next = cells;
+  for (int i = 0; i < grid.height(); ++i)
+    for (int j = 0; j < grid.width(); ++j) *next++ = Cell(i, j);
+  return make_listed_cell_set(context, Packing::Locations, cells, cell_count(grid));
 }
 
 BATT_HD Value asobject_fast(Context& context, Value grid) {

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 
 #include "batt/python.h"
@@ -42,6 +43,12 @@ BATT_HD Value concatenate(Context& context, Value a, Value b) {
   if (a.is_exact_tuple() && b.is_exact_tuple()) {
     if (b.tuple_size() == 0) return a;
     if (a.tuple_size() == 0) return b;
+  }
+  if (a.is_row() && b.is_row()) {
+    const auto size_a = static_cast<std::size_t>(a.tuple_size()), size_b = static_cast<std::size_t>(b.tuple_size());
+    auto* ints = context.arena().allocate<std::int8_t>(size_a + size_b);
+    std::copy_n(b.bytes(), size_b, std::copy_n(a.bytes(), size_a, ints));
+    return size_a + size_b < 4 ? make_row(context, ints, size_a + size_b) : Value::row_of(ints, a.tuple_size() + b.tuple_size());
   }
   Collector items(context);
   for (std::int32_t k = 0; k < a.tuple_size(); ++k) items.push(a.item(k));

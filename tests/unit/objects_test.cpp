@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "batt/codec.h"
-#include "dsl_kernels/op_bodies.h"
 #include "dsl_kernels/fast/object_tables.h"
+#include "dsl_kernels/op_bodies.h"
 
 using namespace batt;
 
@@ -33,6 +33,24 @@ Value random_grid(Context& context, std::mt19937& random, int height, int width,
   return make_grid(context, bytes, height, width);
 }
 
+void check_kinds(Context& context, Value grid) {
+  for (int kind = 0; kind < 8; ++kind) {
+    const Value quick = o_g_fast(context, grid, Value::integer(kind));
+    const Value general =
+        objects_body(context, grid, Value::boolean(kind & 4), Value::boolean(kind & 2), Value::boolean(kind & 1));
+    INFO(encode(grid).dump() << " kind " << kind);
+    REQUIRE(encode(quick) == encode(general));
+  }
+}
+
+void check_shape(int height, int width, int colors, int first_color) {
+  std::mt19937 random(static_cast<unsigned>(height + width));
+  for (int round = 0; round < 3; ++round) {
+    Context context(ErrorMode::Raw);
+    check_kinds(context, random_grid(context, random, height, width, colors, first_color));
+  }
+}
+
 void check_all_kinds(int rounds, int side, int colors, int first_color) {
   std::mt19937 random(static_cast<unsigned>(side + colors + first_color + 1000));
   Context context(ErrorMode::Raw);
@@ -41,14 +59,7 @@ void check_all_kinds(int rounds, int side, int colors, int first_color) {
     const int height = 1 + static_cast<int>(random() % static_cast<unsigned>(side));
     const int width = 1 + static_cast<int>(random() % static_cast<unsigned>(side));
     const Value grid = random_grid(context, random, height, width, colors, first_color);
-    for (int kind = 0; kind < 8; ++kind) {
-      const Value type = Value::integer(kind);
-      const Value quick = o_g_fast(context, grid, type);
-      const Value general =
-          objects_body(context, grid, Value::boolean(kind & 4), Value::boolean(kind & 2), Value::boolean(kind & 1));
-      INFO(encode(grid).dump() << " kind " << kind);
-      REQUIRE(encode(quick) == encode(general));
-    }
+    check_kinds(context, grid);
   }
 }
 
@@ -59,6 +70,24 @@ TEST_CASE("objects by runs are those of the general search, in its order") {
   check_all_kinds(30, 20, 10, 0);
   check_all_kinds(20, 12, 20, -7);
   check_all_kinds(10, 64, 4, 0);
+}
+
+TEST_CASE("partitions of large grids are those of the general way") {
+  std::mt19937 random(5);
+  Context context(ErrorMode::Raw);
+  for (const int width : {3, 63, 65, 200})
+    for (const int height : {1, 70, 300}) {
+      const Value grid = random_grid(context, random, height, width, 7, -2);
+      CHECK(encode(partition_fast(context, grid)) == encode(partition_body(context, grid)));
+      CHECK(encode(fgpartition_fast(context, grid)) == encode(fgpartition_body(context, grid)));
+    }
+}
+
+TEST_CASE("objects of large grids are those of the general search, in its order") {
+  for (const int height : {1, 3, 61, 90}) {
+    check_shape(height, 70, 2, 0);
+    check_shape(height, 131, 12, -3);
+  }
 }
 
 TEST_CASE("the device's tables hold what the host looks up") {
