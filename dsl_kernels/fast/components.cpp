@@ -1,28 +1,32 @@
 #include "dsl_kernels/fast/components.h"
 
 #include <algorithm>
-#include <cstring>
 
+#include "batt/bytes.h"
+#include "batt/team.h"
 #include "dsl_kernels/fast/color_counts.h"
 #include "dsl_kernels/fast/grid_access.h"
+#include "dsl_kernels/fast/object_jobs.h"
 #include "dsl_kernels/fast/object_tables.h"
 #include "dsl_kernels/fast/runs.h"
 
 namespace batt {
 namespace {
 
-/// One object, while it is put together.
-struct Part {
-  std::uint64_t mixed;  ///< the xor of its cells' shuffled hashes
-  std::uint32_t size;
-  std::uint32_t earliest;  ///< rank of the cell where objects() comes upon it
-  std::uint32_t next;      ///< where its next cell goes
-};
+/// So many runs, or cells, are worth calling a team for.
+constexpr std::size_t worth_a_team = 24;
+
+BATT_HD bool by_team(std::size_t count) { return count >= worth_a_team && team::is_there(); }
 
 // ---- which runs make one object -------------------------------------------------------------------------------
 
 BATT_HD std::int8_t most_common_color(Context& context, const Runs& runs) {
   ArenaScope scope(context.scratch());
+  if (by_team(runs.count)) {
+    RankColors job{runs.runs, runs.count, context.scratch().allocate<std::uint32_t>(RankColors::colors), 0, false};
+    team::run(job);
+    if (!job.tie) return job.most;
+  }
   ColorCounts counts(context);
   for (std::uint32_t k = 0; k < runs.count; ++k)
     counts.meet(runs.runs[k].color, static_cast<std::uint32_t>(runs.runs[k].size()));
@@ -85,15 +89,8 @@ class RunJoiner {
 
 // ---- what the runs tell of the objects ------------------------------------------------------------------------
 
-/// The earliest rank among a run's cells.
-BATT_HD std::uint32_t earliest_rank(const std::uint16_t* ranks_of_row, const Run& run) {
-  std::uint16_t earliest = ranks_of_row[run.begin];
-  for (int j = run.begin + 1; j < run.end; ++j) earliest = std::min(earliest, ranks_of_row[j]);
-  return earliest;
-}
-
 /// Gives each run the number of its part, and fills the parts in; answers how many there are.
-BATT_HD std::uint32_t measure(const Runs& runs, const std::uint16_t* ranks, int width, Part* parts) {
+BATT_HD std::uint32_t measure(const Runs& runs, const std::uint16_t* ranks, int width, ObjectPart* parts) {
   const HashSums sums = hash_sums();
   std::uint32_t count = 0;
   for (std::uint32_t k = 0; k < runs.count; ++k) {
@@ -107,7 +104,7 @@ BATT_HD std::uint32_t measure(const Runs& runs, const std::uint16_t* ranks, int 
       continue;
     }
     run.part = runs.runs[run.parent].part;
-    Part& part = parts[run.part];
+    ObjectPart& part = parts[run.part];
     part.mixed ^= mixed;
     part.size += size;
     part.earliest = std::min(part.earliest, earliest);
@@ -116,12 +113,12 @@ BATT_HD std::uint32_t measure(const Runs& runs, const std::uint16_t* ranks, int 
 }
 
 /// The numbers of the parts in the order of their earliest ranks, which all differ.
-BATT_HD const std::uint16_t* sort_by_rank(Arena& scratch, const Part* parts, std::uint32_t count, std::size_t cells) {
+BATT_HD const std::uint16_t* sort_by_rank(Arena& scratch, const ObjectPart* parts, std::uint32_t count, std::size_t cells) {
   const std::size_t words = cells / 64 + 1;
   auto* taken = scratch.allocate<std::uint64_t>(words);
   auto* part_at = scratch.allocate<std::uint16_t>(cells);
   auto* sorted = scratch.allocate<std::uint16_t>(count);
-  std::memset(taken, 0, words * sizeof(std::uint64_t));
+  fill_bytes(taken, 0, words * sizeof(std::uint64_t));
   for (std::uint32_t k = 0; k < count; ++k) {
     const std::uint32_t at = parts[k].earliest;
     taken[at / 64] |= std::uint64_t{1} << (at % 64);
@@ -180,37 +177,69 @@ BATT_HD void list_in_order(const Recipe& recipe, const SetRep& object, Cell* out
 }
 
 /// The frozenset of all objects, whose cells lie one after the other.
-BATT_HD Value make_objects(Context& context, const ObjectOrder& order, const Part* parts, const std::uint16_t* sorted,
+BATT_HD Value make_objects(Context& context, const ObjectOrder& order, const ObjectPart* parts, const std::uint16_t* sorted,
                            std::uint32_t count) {
   auto* objects = context.scratch().allocate<Value>(count);
   auto* hashes = context.scratch().allocate<std::uint64_t>(count);
   SetRep* reps = context.arena().allocate<SetRep>(count);
   const Cell* cells = order.cells;
   for (std::uint32_t k = 0; k < count; ++k) {
-    const Part& part = parts[sorted[k]];
+    const ObjectPart& part = parts[sorted[k]];
     hashes[k] = hash::finish_set(part.mixed, part.size);
-    reps[k] = {.size = part.size,
-               .table_mask = smallest_mask,
-               .packing = Packing::Colored,
-               .table_dummies = false,
-               .hashed = true,
-               .copied = true,
-               .asked = false,
-               .hash = hashes[k],
-               .values = nullptr,
-               .hashes = nullptr,
-               .table_occupied = nullptr,
-               .recipe = &order,
-               .context = &context,
-               .map = nullptr};
-    reps[k].cell_list = cells;
+    reps[k] = object_rep(part, hashes[k], cells, order, context);
     objects[k] = Value::set(reps + k);
     cells += part.size;
   }
   return make_copied_set(context, objects, hashes, count);
 }
 
+/// From runs to objects by a team.
+BATT_HD Value objects_by_team(Context& context, Value grid, const ObjectKind& kind, const Runs& runs) {
+  Arena& scratch = context.scratch();
+  const int height = grid.height(), width = grid.width();
+  const std::size_t total = cell_count(grid), words = total / 64 + 1;
+  JoinRuns joined{};
+  joined.kind = kind;
+  if (kind.without_background) joined.background = most_common_color(context, runs);
+  joined.height = height;
+  joined.width = width;
+  joined.runs = runs.runs;
+  joined.run_count = runs.count;
+  joined.ranks = scan_order(height, width).ranks;
+  joined.sums = hash_sums();
+  joined.parents = scratch.allocate<std::uint32_t>(runs.count);
+  joined.parts = scratch.allocate<ObjectPart>(runs.count);
+  joined.rows = scratch.allocate<std::uint32_t>(2 * static_cast<std::size_t>(height));
+  joined.taken = scratch.allocate<std::uint64_t>(words + (words + 1) / 2);
+  joined.sorted = scratch.allocate<std::uint16_t>(runs.count);
+  team::run(joined);
+  const std::uint32_t count = joined.part_count;
+  if (count == 0) return Value::empty_set();
+
+  Cell* cells = context.arena().allocate<Cell>(joined.cell_count);
+  const auto* order = context.arena().make<ObjectOrder>(Recipe{list_in_order}, grid, kind, cells);
+  WriteObjects written{joined.runs, joined.run_count, count, joined.parts, joined.sorted, cells, order, &context,
+                       context.arena().allocate<SetRep>(count), scratch.allocate<Value>(count),
+                       scratch.allocate<std::uint64_t>(count)};
+  team::run(written);
+  return make_copied_set(context, written.objects, written.hashes, count);
+}
+
 }  // namespace
+
+BATT_HD Runs find_runs(Context& context, Value grid) {
+  Run* const runs = context.scratch().allocate<Run>(cell_count(grid));
+  if (by_team(cell_count(grid))) {
+    FindRuns job{grid, runs, 0};
+    team::run(job);
+    return {runs, job.count};
+  }
+  const int height = grid.height(), width = grid.width();
+  Run* next = runs;
+  const std::int8_t* row = grid.bytes();
+  for (int i = 0; i < height; ++i, row += width) next = write_runs(row, width, i, run_starts(row, width), next);
+  return {runs, static_cast<std::uint32_t>(next - runs)};
+}
 
 BATT_HD bool has_components(Value grid) {
   return grid.is_grid() && grid.height() <= place_side && grid.width() <= place_side;
@@ -222,13 +251,14 @@ BATT_HD Value objects_of_grid(Context& context, Value grid, const ObjectKind& ki
   context.charge(cell_total);
   ArenaScope scope(context.scratch());
   Runs runs = find_runs(context, grid);
+  if (by_team(runs.count)) return objects_by_team(context, grid, kind, runs);
   if (kind.is_whole_grid()) {
     for (std::uint32_t k = 0; k < runs.count; ++k) runs.runs[k].parent = 0;
   } else {
     if (kind.without_background) drop_color(runs, most_common_color(context, runs));
     RunJoiner(runs.runs, runs.count, kind).join();
   }
-  Part* parts = context.scratch().allocate<Part>(runs.count);
+  ObjectPart* parts = context.scratch().allocate<ObjectPart>(runs.count);
   const std::uint32_t count = measure(runs, scan_order(grid.height(), width).ranks, width, parts);
   if (count == 0) return Value::empty_set();
   const std::uint16_t* sorted = sort_by_rank(context.scratch(), parts, count, cell_total);
@@ -240,7 +270,7 @@ BATT_HD Value objects_of_grid(Context& context, Value grid, const ObjectKind& ki
   }
   Cell* cells = context.arena().allocate<Cell>(total);
   for (std::uint32_t k = 0; k < runs.count; ++k) {
-    Part& part = parts[runs.runs[k].part];
+    ObjectPart& part = parts[runs.runs[k].part];
     write_run(runs.runs[k], cells + part.next);
     part.next += static_cast<std::uint32_t>(runs.runs[k].size());
   }

@@ -20,6 +20,14 @@ struct ObjectKind {
   BATT_HD bool is_whole_grid() const { return !univalued && !without_background; }
 };
 
+/// One object, while it is put together.
+struct ObjectPart {
+  std::uint64_t mixed;  ///< the xor of its cells' shuffled hashes
+  std::uint32_t size;
+  std::uint32_t earliest;  ///< rank of the cell where objects() comes upon it
+  std::uint32_t next;      ///< where its next cell goes
+};
+
 /// Whether this path takes the grid.
 BATT_HD bool has_components(Value grid);
 

@@ -4,9 +4,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 
 #include "batt/build.h"
+#include "batt/bytes.h"
 #include "batt/context.h"
 #include "batt/python.h"
 #include "batt/value.h"
@@ -85,7 +85,7 @@ BATT_HD inline Value strided_copy(Context& context, const std::int8_t* start, in
   auto* bytes = context.arena().allocate<std::int8_t>(count);
   std::int8_t* out = bytes;
   if (across == 1) {
-    for (int i = 0; i < height; ++i, out += width) std::memcpy(out, start + i * down, static_cast<std::size_t>(width));
+    for (int i = 0; i < height; ++i, out += width) copy_bytes(out, start + i * down, static_cast<std::size_t>(width));
   } else {
     for (int i = 0; i < height; ++i)
       for (int j = 0; j < width; ++j) *out++ = start[i * down + j * across];

@@ -1,8 +1,8 @@
 // Mirrors, rotations, scaling and concatenation of grids of bytes.
 #include <algorithm>
-#include <cstring>
 #include <limits>
 
+#include "batt/bytes.h"
 #include "dsl_kernels/op_bodies.h"
 #include "dsl_kernels/fast/grid_access.h"
 
@@ -30,7 +30,7 @@ BATT_HD Value enlarge(Context& context, Value grid, std::int64_t down, std::int6
     std::int8_t* line = out;
     for (int j = 0; j < grid.width(); ++j)
       for (std::int64_t copy = 0; copy < across; ++copy) *out++ = source[j];
-    for (std::int64_t copy = 1; copy < down; ++copy, out += pitch) std::memcpy(out, line, pitch);
+    for (std::int64_t copy = 1; copy < down; ++copy, out += pitch) copy_bytes(out, line, pitch);
   }
   return make_grid(context, bytes, height, width);
 }
@@ -115,8 +115,8 @@ BATT_HD Value hconcat_fast(Context& context, Value a, Value b) {
   auto* bytes = context.arena().allocate<std::int8_t>(count);
   for (int i = 0; i < height; ++i) {
     std::int8_t* line = bytes + static_cast<std::size_t>(i) * pitch;
-    std::memcpy(line, a.bytes() + static_cast<std::ptrdiff_t>(i) * a.width(), static_cast<std::size_t>(a.width()));
-    std::memcpy(line + a.width(), b.bytes() + static_cast<std::ptrdiff_t>(i) * b.width(),
+    copy_bytes(line, a.bytes() + static_cast<std::ptrdiff_t>(i) * a.width(), static_cast<std::size_t>(a.width()));
+    copy_bytes(line + a.width(), b.bytes() + static_cast<std::ptrdiff_t>(i) * b.width(),
                 static_cast<std::size_t>(b.width()));
   }
   return make_grid(context, bytes, height, width);
@@ -127,8 +127,8 @@ BATT_HD Value vconcat_fast(Context& context, Value a, Value b) {
   const std::size_t above = cell_count(a), below = cell_count(b);
   context.charge(above + below);
   auto* bytes = context.arena().allocate<std::int8_t>(above + below);
-  std::memcpy(bytes, a.bytes(), above);
-  std::memcpy(bytes + above, b.bytes(), below);
+  copy_bytes(bytes, a.bytes(), above);
+  copy_bytes(bytes + above, b.bytes(), below);
   return make_grid(context, bytes, a.height() + b.height(), a.width());
 }
 

@@ -1,7 +1,7 @@
 // Parts of grids of bytes, and grids of bytes made cell by cell.
 #include <algorithm>
-#include <cstring>
 
+#include "batt/bytes.h"
 #include "dsl_kernels/op_bodies.h"
 #include "dsl_kernels/fast/grid_access.h"
 #include "dsl_kernels/fast/patch.h"
@@ -75,7 +75,7 @@ BATT_HD bool is_varied_row(Value grid, int i) {
 BATT_HD void find_varied_columns(Value grid, bool* keep) {
   const int width = grid.width();
   const std::int8_t* first = grid.bytes();
-  std::memset(keep, 0, static_cast<std::size_t>(width));
+  fill_bytes(keep, 0, static_cast<std::size_t>(width));
   for (int i = 1; i < grid.height(); ++i) {
     const std::int8_t* line = first + static_cast<std::ptrdiff_t>(i) * width;
     for (int j = 0; j < width; ++j) keep[j] = keep[j] | (line[j] != first[j]);
@@ -170,7 +170,7 @@ BATT_HD Value canvas_fast(Context& context, Value color, Value dimensions) {
   const std::size_t count = static_cast<std::size_t>(height) * static_cast<std::size_t>(width);
   context.charge(count);
   auto* bytes = context.arena().allocate<std::int8_t>(count);
-  std::memset(bytes, static_cast<int>(color.as_int()), count);
+  fill_bytes(bytes, static_cast<int>(color.as_int()), count);
   return make_grid(context, bytes, height, width);
 }
 

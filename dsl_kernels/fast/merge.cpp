@@ -1,7 +1,7 @@
 // Containers made of other containers: unions, differences, merges.
 #include <algorithm>
-#include <cstring>
 
+#include "batt/bytes.h"
 #include "batt/set_table.h"
 #include "dsl_kernels/fast/generate.h"
 #include "dsl_kernels/fast/make_container.h"
@@ -87,8 +87,8 @@ BATT_HD Value stack_grids(Context& context, Value a, Value b) {
   const std::size_t top = width * static_cast<std::size_t>(a.height()),
                     bottom = width * static_cast<std::size_t>(b.height());
   auto* bytes = context.arena().allocate<std::int8_t>(top + bottom);
-  std::memcpy(bytes, a.bytes(), top);
-  std::memcpy(bytes + top, b.bytes(), bottom);
+  copy_bytes(bytes, a.bytes(), top);
+  copy_bytes(bytes + top, b.bytes(), bottom);
   return make_grid(context, bytes, a.height() + b.height(), a.width());
 }
 

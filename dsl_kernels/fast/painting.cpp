@@ -1,7 +1,7 @@
 // Grids of bytes with some of their cells painted over.
-#include <cstring>
 #include <type_traits>
 
+#include "batt/bytes.h"
 #include "dsl_kernels/op_bodies.h"
 #include "dsl_kernels/fast/grid_access.h"
 #include "dsl_kernels/fast/patch.h"
@@ -19,7 +19,7 @@ class ByteCanvas {
   }
 
   /// Begins anew with the grid as it was.
-  BATT_HD void copy(Value grid) { std::memcpy(bytes_, grid.bytes(), size()); }
+  BATT_HD void copy(Value grid) { copy_bytes(bytes_, grid.bytes(), size()); }
 
   BATT_HD bool holds(int i, int j) const {
     return static_cast<unsigned>(i) < static_cast<unsigned>(height_) &&
@@ -120,7 +120,7 @@ BATT_HD bool is_empty(Value patch) { return patch.is_empty_tuple() || (patch.is_
 BATT_HD bool paint_shifted(Context& context, ByteCanvas& canvas, const SetRep& cells, Value offset) {
   ArenaScope scope(context.scratch());
   bool* painted = context.scratch().allocate<bool>(canvas.size());
-  std::memset(painted, 0, canvas.size());
+  fill_bytes(painted, 0, canvas.size());
   for (std::uint32_t k = 0; k < cells.size; ++k) {
     const Cell cell = cells.any_cells()[k];
     const std::int64_t i = std::int64_t{cell.i()} + offset.i(), j = std::int64_t{cell.j()} + offset.j();

@@ -1,10 +1,10 @@
 // How patches lie: their centres, which way and how far from each other, and their periods.
 #include <algorithm>
 #include <cstdlib>
-#include <cstring>
 #include <limits>
 
 #include "batt/bits.h"
+#include "batt/bytes.h"
 #include "dsl_kernels/op_bodies.h"
 #include "dsl_kernels/fast/members.h"
 #include "dsl_kernels/fast/readings.h"
@@ -54,7 +54,7 @@ BATT_HD bool have_common_line(Context& context, const SetRep& a, const SetRep& b
   ArenaScope scope(context.scratch());
   const std::size_t words = static_cast<std::size_t>(count) / 64 + 1;
   auto* lines = context.scratch().allocate<std::uint64_t>(2 * words);
-  std::memset(lines, 0, 2 * words * sizeof(std::uint64_t));
+  fill_bytes(lines, 0, 2 * words * sizeof(std::uint64_t));
   mark_lines(a, rows, first, lines);
   mark_lines(b, rows, first, lines + words);
   std::uint64_t common = 0;

@@ -1,6 +1,6 @@
 #include <algorithm>
-#include <cstring>
 
+#include "batt/bytes.h"
 #include "dsl_kernels/fast/list_item.h"
 #include "dsl_kernels/op_bodies.h"
 
@@ -13,7 +13,7 @@ enum class Direction { Ascending, Descending };
 struct ByteCounts {
   std::int32_t* counts;
   BATT_HD explicit ByteCounts(Context& context) : counts(context.scratch().allocate<std::int32_t>(256)) {
-    std::memset(counts, 0, 256 * sizeof(std::int32_t));
+    fill_bytes(counts, 0, 256 * sizeof(std::int32_t));
   }
   BATT_HD std::int32_t& operator[](std::int64_t byte) const { return counts[static_cast<std::uint8_t>(byte)]; }
 };

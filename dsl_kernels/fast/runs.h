@@ -46,28 +46,24 @@ BATT_HD inline std::uint64_t run_starts(const std::int8_t* row, int width) {
   return starts;
 }
 
-/// The runs of a grid up to 64 cells wide and 255 high, row by row, in the scratch arena; the caller scopes it.
-BATT_HD inline Runs find_runs(Context& context, Value grid) {
-  const int height = grid.height(), width = grid.width();
-  Run* const runs = context.scratch().allocate<Run>(cell_count(grid));
-  Run* next = runs;
-  const std::int8_t* row = grid.bytes();
-  for (int i = 0; i < height; ++i, row += width) {
-    std::uint64_t starts = run_starts(row, width);
-    while (starts != 0) {
-      const int begin = bits::trailing_zeros(starts);
-      starts &= starts - 1;
-      const int end = starts != 0 ? bits::trailing_zeros(starts) : width;
-      *next++ = {static_cast<std::uint8_t>(i),
-                 static_cast<std::uint8_t>(begin),
-                 static_cast<std::uint8_t>(end),
-                 row[begin],
-                 0,
-                 0};
-    }
+/// Writes the runs of row i, which begin where `starts` says; answers where the next one goes.
+BATT_HD inline Run* write_runs(const std::int8_t* row, int width, int i, std::uint64_t starts, Run* out) {
+  while (starts != 0) {
+    const int begin = bits::trailing_zeros(starts);
+    starts &= starts - 1;
+    const int end = starts != 0 ? bits::trailing_zeros(starts) : width;
+    *out++ = {static_cast<std::uint8_t>(i),
+              static_cast<std::uint8_t>(begin),
+              static_cast<std::uint8_t>(end),
+              row[begin],
+              0,
+              0};
   }
-  return {runs, static_cast<std::uint32_t>(next - runs)};
+  return out;
 }
+
+/// The runs of a grid up to 64 cells wide and 255 high, row by row, in the scratch arena; the caller scopes it.
+BATT_HD Runs find_runs(Context& context, Value grid);
 
 /// Leaves the runs of a colour out.
 BATT_HD inline void drop_color(Runs& runs, std::int8_t color) {

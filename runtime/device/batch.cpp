@@ -1,14 +1,22 @@
 // How a kernel begins and ends a sample. Compiled for the device only.
 #include "runtime/device/batch.h"
 
+#include "batt/team.h"
 #include "dsl_kernels/fast/object_tables.h"
 #include "runtime/device/value_writer.h"
 
 namespace batt::device {
 
+__device__ unsigned take_sample(const Batch& batch) {
+  const unsigned sample = sample_of_lane(batch), warp = (blockIdx.x * blockDim.x + threadIdx.x) / lanes_of_a_warp;
+  if (sample >= batch.sample_count && batch.samples_per_warp == 1 && warp < batch.sample_count) team::serve();
+  return sample;
+}
+
 __device__ Context& begin_sample(const Batch& batch, unsigned sample) {
   constexpr std::size_t context_bytes = (sizeof(Context) + 255) & ~std::size_t{255};
   SampleStatus* status = batch.status + sample;
+  team::begin(batch.samples_per_warp == 1);
   batt::begin_sample(status);
   object_tables_on_device = batch.object_tables;  // the same from every lane
   std::byte* slab = batch.slabs + sample * batch.slab_bytes;
@@ -24,6 +32,7 @@ __device__ void end_sample(const Batch& batch, unsigned sample, Context& context
   answer.bytes = static_cast<std::uint32_t>(writer.used());
   writer.put(0, &answer, sizeof(Answer));
   batch.status[sample].answered = 1;
+  team::dismiss();
 }
 
 }  // namespace batt::device

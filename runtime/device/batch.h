@@ -41,13 +41,16 @@ inline constexpr unsigned lanes_of_a_warp = 32, warps_of_a_block = 4;
 static_assert(lanes_of_a_warp * warps_of_a_block <= most_threads_of_a_block);
 
 #ifdef __CUDACC__
-/// On the device: which sample is this lane's to run; sample_count or more if none is. Few samples get a warp each; many share
-/// warps, a lane each: they run the same program, so that their lanes mostly do the same at the same time.
+/// On the device: which sample is this lane's to run; sample_count or more if none is. Few samples get a warp each, of which the last
+/// lane runs them; many share warps, a lane each: they run the same program, so that their lanes mostly do the same at the same time.
 __device__ inline unsigned sample_of_lane(const Batch& batch) {
-  const unsigned lane = threadIdx.x % lanes_of_a_warp;
-  if (lane >= batch.samples_per_warp) return 0xffffffffu;
-  return (blockIdx.x * blockDim.x + threadIdx.x) / lanes_of_a_warp * batch.samples_per_warp + lane;
+  const unsigned thread = blockIdx.x * blockDim.x + threadIdx.x, warp = thread / lanes_of_a_warp, lane = thread % lanes_of_a_warp;
+  if (batch.samples_per_warp == 1) return lane == lanes_of_a_warp - 1 ? warp : 0xffffffffu;
+  return lane < batch.samples_per_warp ? warp * batch.samples_per_warp + lane : 0xffffffffu;
 }
+
+/// The same. Lanes that have none of their own form the team of the sample that has their warp, and come back when it has ended.
+__device__ unsigned take_sample(const Batch& batch);
 
 /// Makes the sample's context in its slab. From here on a sample that cannot be answered ends its lane somewhere inside.
 __device__ Context& begin_sample(const Batch& batch, unsigned sample);

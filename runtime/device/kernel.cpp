@@ -18,6 +18,6 @@ __device__ void run_sample(const Image& image, unsigned sample) {
 }  // namespace batt::device
 
 extern "C" __global__ void batt_run_programs(const batt::device::Image* image) {
-  const unsigned sample = batt::device::sample_of_lane(image->batch);
+  const unsigned sample = batt::device::take_sample(image->batch);
   if (sample < image->batch.sample_count) batt::device::run_sample(*image, sample);
 }

@@ -3,9 +3,10 @@
 #pragma once
 
 #include <cstddef>
-#include <cstring>
+#include <type_traits>
 
 #include "batt/arena.h"
+#include "batt/bytes.h"
 #include "batt/function.h"
 #include "batt/set.h"
 #include "batt/value.h"
@@ -38,12 +39,6 @@ BATT_HD inline Value moved(Value v, const void* to) {
   if (v.is_row()) return Value::row_of(static_cast<const std::int8_t*>(to), v.tuple_size());
   if (v.is_grid()) return Value::grid_of(static_cast<const std::int8_t*>(to), v.height(), v.width());
   return Value::plain_tuple(static_cast<const Value*>(to), v.tuple_size());
-}
-
-/// How many words the table of a set takes, with the ranks behind it.
-BATT_HD inline std::size_t table_words(std::uint32_t mask) {
-  const std::size_t words = occupancy_words(mask);
-  return words + 1 + (words + 1) / 2;
 }
 
 class ValueWriter {
@@ -80,7 +75,14 @@ class ValueWriter {
     return to;
   }
   BATT_HD void put(std::size_t to, const void* from, std::size_t bytes) {
-    if (memory_ != nullptr && bytes != 0 && to + bytes <= capacity_) std::memcpy(memory_ + to, from, bytes);
+    if (memory_ != nullptr && bytes != 0 && to + bytes <= capacity_) copy_bytes(memory_ + to, from, bytes);
+  }
+
+  /// The same for one thing, which lies where its like can.
+  template <class T>
+  BATT_HD void put_one(std::size_t to, const T& thing) {
+    static_assert(std::is_trivially_copyable_v<T> && alignof(T) <= alignment);
+    if (memory_ != nullptr && to + sizeof(T) <= capacity_) *reinterpret_cast<T*>(memory_ + to) = thing;
   }
 
   template <class T>
@@ -107,7 +109,7 @@ class ValueWriter {
       const Open open = pop();
       for (std::size_t k = 0; k < open.count; ++k) {
         const Value copied = copy_of(open.from[k]);
-        put(open.to + k * sizeof(Value), &copied, sizeof(Value));
+        put_one(open.to + k * sizeof(Value), copied);
       }
     }
   }
@@ -158,12 +160,12 @@ class ValueWriter {
   BATT_HD const TextRep* copy_of_text(const TextRep& text) {
     TextRep copy = text;
     copy.bytes = write_raw(text.bytes, static_cast<std::size_t>(text.byte_size));
-    return write_raw(&copy, 1);
+    return write_one(copy);
   }
 
   BATT_HD const Closure* copy_of_closure(const Closure& closure) {
     const std::size_t to = claim(sizeof(Closure));
-    put(to, &closure, sizeof(Closure));
+    put_one(to, closure);
     push({closure.parts, 3, to + offsetof(Closure, parts), nullptr});
     return at<Closure>(to);
   }
@@ -181,7 +183,14 @@ class ValueWriter {
       copy.hashes = write_raw(set.hashes, set.size);
       copy.values = copy_later(set.values, set.size);
     }
-    return write_raw(&copy, 1);
+    return write_one(copy);
+  }
+
+  template <class T>
+  BATT_HD const T* write_one(const T& thing) {
+    const std::size_t to = claim(sizeof(T));
+    put_one(to, thing);
+    return at<T>(to);
   }
 
   std::byte* memory_;

@@ -8,15 +8,15 @@ namespace {
 /// The entries of o and behind them those of s, as values.
 __device__ const Value* all_collected(Context& context, const Run& run) {
   Collected* all = context.arena().allocate<Collected>(run.o.count + run.s.count);
-  std::memcpy(static_cast<void*>(all), run.o.entries, run.o.count * sizeof(Collected));
-  std::memcpy(static_cast<void*>(all + run.o.count), run.s.entries, run.s.count * sizeof(Collected));
+  copy_bytes(all, run.o.entries, run.o.count * sizeof(Collected));
+  copy_bytes(all + run.o.count, run.s.entries, run.s.count * sizeof(Collected));
   return all->fields;
 }
 
 }  // namespace
 
 __device__ Run* begin_run(const Image* image) {
-  const unsigned sample = device::sample_of_lane(image->batch);
+  const unsigned sample = device::take_sample(image->batch);
   if (sample >= image->batch.sample_count) return nullptr;
   Context& context = device::begin_sample(image->batch, sample);
   return new (context.arena().allocate<Run>(1)) Run(context, image->inputs[sample]);

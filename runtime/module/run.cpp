@@ -1,6 +1,6 @@
+#include "batt/bytes.h"
 #include "runtime/module/run.h"
 
-#include <cstring>
 
 #include "batt/build.h"
 #include "batt/function.h"
@@ -13,7 +13,7 @@ BATT_HD void append(Context& context, Gathered& gathered, const Collected& entry
   if (gathered.count == gathered.capacity) {
     gathered.capacity = gathered.capacity == 0 ? 16 : 2 * gathered.capacity;
     Collected* larger = context.arena().allocate<Collected>(gathered.capacity);
-    if (gathered.count != 0) std::memcpy(static_cast<void*>(larger), gathered.entries, gathered.count * sizeof(Collected));
+    if (gathered.count != 0) copy_bytes(larger, gathered.entries, gathered.count * sizeof(Collected));
     gathered.entries = larger;
   }
   gathered.entries[gathered.count++] = entry;

@@ -3,6 +3,7 @@
 
 #include "batt/function.h"
 #include "batt/python.h"
+#include "runtime/team/find_equal.h"
 #include "runtime/value/cell_map.h"
 #include "runtime/value/set_parts.h"
 
@@ -73,13 +74,7 @@ BATT_HD bool equal_numbers(Value a, Value b) {
 }
 
 BATT_HD bool equal_bytes(const std::int8_t* a, const std::int8_t* b, std::size_t count) {
-#ifdef BATT_ON_DEVICE
-  for (std::size_t k = 0; k < count; ++k)
-    if (a[k] != b[k]) return false;
-  return true;
-#else
   return std::memcmp(a, b, count) == 0;
-#endif
 }
 
 template <int levels>
@@ -306,6 +301,10 @@ BATT_HD Value contains(Context& context, Value container, Value value) {
   Items items;
   if (!iterate(context, container, items)) return type_error();
   context.charge(static_cast<std::uint64_t>(items.size()));
+  if (FindEqual job{items, value, true, -1, 0}; job.is_worth_it()) {
+    team::run(job);
+    return Value::boolean(job.first >= 0);
+  }
   for (std::int32_t k = 0; k < items.size(); ++k)
     if (same_or_equal(items[k], value)) return Value::boolean(true);
   return Value::boolean(false);

@@ -2,6 +2,7 @@
 #include <string>
 
 #include "batt/python.h"
+#include "runtime/team/find_equal.h"
 
 namespace batt {
 namespace {
@@ -92,6 +93,12 @@ BATT_HD Value count_of(Context& context, Value v, Value x) {
   }
   if (!v.is_tuple() && !v.is_list()) return attribute_error();
   context.charge(static_cast<std::uint64_t>(v.tuple_size()));
+  if (Items items; team::is_there() && iterate(context, v, items)) {
+    if (FindEqual job{items, x, false, -1, 0}; job.is_worth_it()) {
+      team::run(job);
+      return Value::integer(job.equals);
+    }
+  }
   std::int64_t count = 0;
   for (std::int32_t k = 0; k < v.tuple_size(); ++k) count += same_or_equal(v.item(k), x) ? 1 : 0;
   return Value::integer(count);

@@ -1,7 +1,7 @@
 #include "batt/build.h"
+#include "batt/bytes.h"
 
 #include <algorithm>
-#include <cstring>
 
 namespace batt {
 namespace {
@@ -25,7 +25,7 @@ BATT_HD std::int32_t row_width(Value v) {
 
 BATT_HD void copy_row(Value row, std::int8_t* out) {
   if (row.is_row()) {
-    std::memcpy(out, row.bytes(), static_cast<std::size_t>(row.tuple_size()));
+    copy_bytes(out, row.bytes(), static_cast<std::size_t>(row.tuple_size()));
     return;
   }
   for (std::int32_t k = 0; k < row.tuple_size(); ++k) out[k] = static_cast<std::int8_t>(row.item(k).as_int());

@@ -1,22 +1,11 @@
 #include "batt/build_order.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include "batt/set_table.h"
 
 namespace batt {
 namespace {
-
-/// How many keys a table of this mask takes before the last one of them makes it grow.
-BATT_HD constexpr std::uint32_t capacity(std::uint32_t mask) {
-  return static_cast<std::uint32_t>((std::uint64_t{mask} * 3 + 4) / 5);
-}
-static_assert(capacity(7) == 5 && capacity(31) == 19 && capacity(127) == 77 && capacity(511) == 307);
-
-BATT_HD constexpr std::uint32_t mask_after_growth(std::uint32_t used) {
-  return mask_for(used > 50000 ? std::uint64_t{used} * 2 : std::uint64_t{used} * 4);
-}
 
 /// A table of at most 64 slots: its occupancy is one register.
 class SmallTable {
@@ -50,7 +39,7 @@ class SmallTable {
 class LargeTable {
  public:
   BATT_HD LargeTable(std::uint32_t* slots, std::uint64_t* occupied, std::uint32_t mask) : slots_(slots), occupied_(occupied), mask_(mask) {
-    std::memset(occupied_, 0, (occupancy_words(mask) + 1) * sizeof(std::uint64_t));
+    fill_bytes(occupied_, 0, (occupancy_words(mask) + 1) * sizeof(std::uint64_t));
   }
 
   BATT_HD void insert(std::uint32_t key, std::uint64_t hash) {
@@ -106,7 +95,7 @@ BATT_HD void insert_all(Table& table, const std::uint64_t* hashes, const std::ui
 
 /// Tables of 8 and of 32 slots: enough for up to 18 keys. True if the order is final.
 BATT_HD bool build_small(const std::uint64_t* hashes, std::uint32_t count, BuiltOrder& built) {
-  constexpr std::uint32_t first_growth = capacity(smallest_mask), second_growth = capacity(31);
+  constexpr std::uint32_t first_growth = table_capacity(smallest_mask), second_growth = table_capacity(31);
   if (count < first_growth) {
     SmallTable table(smallest_mask);
     insert_all(table, hashes, nullptr, 0, count);
@@ -148,21 +137,20 @@ BATT_HD BuiltOrder rebuild_order(Arena& scratch, const std::uint64_t* hashes, st
 }
 
 BATT_HD BuiltOrder build_order(Arena& scratch, const std::uint64_t* hashes, std::uint32_t count) {
-  std::uint32_t mask = smallest_mask;
-  while (count >= capacity(mask)) mask = mask_after_growth(capacity(mask));
+  const std::uint32_t mask = grown_mask(count);
   BuiltOrder built{mask, scratch.allocate<std::uint32_t>(count), scratch.allocate<std::uint64_t>(occupancy_words(mask) + 1)};
   built.occupied[occupancy_words(mask)] = 0;
   if (build_small(hashes, count, built)) return built;
 
   auto* slots = scratch.allocate<std::uint32_t>(std::size_t{mask} + 1);
-  std::uint32_t listed = capacity(31);
+  std::uint32_t listed = table_capacity(31);
   for (std::uint32_t stage = mask_after_growth(listed);; stage = mask_after_growth(listed)) {
-    const std::uint32_t end = std::min(count, capacity(stage));
+    const std::uint32_t end = std::min(count, table_capacity(stage));
     LargeTable table(slots, built.occupied, stage);
     insert_all(table, hashes, built.order, listed, end);
     table.list(built.order);
     listed = end;
-    if (count < capacity(stage)) {
+    if (count < table_capacity(stage)) {
       built.mask = stage;
       return built;
     }

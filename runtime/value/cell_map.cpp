@@ -1,30 +1,57 @@
 #include "runtime/value/cell_map.h"
 
 #include <algorithm>
-#include <cstring>
 
+#include "batt/bytes.h"
 #include "batt/extent.h"
+#include "batt/team.h"
+#include "runtime/team/cell_jobs.h"
 
 namespace batt {
+namespace {
+
+/// So many cells are worth calling a team for.
+constexpr std::size_t worth_a_team = 16;
+
+BATT_HD bool by_team(std::size_t count) { return count >= worth_a_team && team::is_there(); }
+
+/// The colours' bits.
+BATT_HD std::uint32_t all_colors(const Cell* cells, std::size_t count) {
+  std::uint32_t bits = 0;
+  for (std::size_t k = 0; k < count; ++k) bits |= cells[k].bits();
+  return bits & 0xff;
+}
+
+}  // namespace
 
 BATT_HD bool CellMap::open(Arena& memory, const Cell* cells, std::size_t count) {
-  std::uint32_t colors = 0;
-  for (std::size_t k = 0; k < count; ++k) colors |= cells[k].bits();
-  const Extent extent = count == 0 ? Extent{0, 0, -1, -1} : extent_of(cells, count);
+  BoundCells bounds{cells, count, {0, 0, -1, -1}, 0};
+  if (by_team(count)) {
+    team::run(bounds);
+  } else if (count != 0) {
+    bounds.colors = all_colors(cells, count);
+    bounds.extent = extent_of(cells, count);
+  }
+  const Extent& extent = bounds.extent;
   top_ = extent.top;
   left_ = extent.left;
   width_ = extent.width();
   height_ = extent.height();
   origin_ = top_ * width_ + left_;
   const std::size_t area = static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_);
-  if (area > most_area || (colors & 0xff) >= most_colors) return false;
+  if (area > most_area || bounds.colors >= most_colors) return false;
   met_ = memory.allocate<std::uint16_t>(area);
-  std::memset(met_, 0, area * sizeof(std::uint16_t));
+  fill_bytes(met_, 0, area * sizeof(std::uint16_t));
   return true;
 }
 
 BATT_HD bool CellMap::fill(Arena& memory, const Cell* cells, std::size_t count) {
   if (!open(memory, cells, count)) return false;
+  if (by_team(count)) {
+    MarkCells job{*this, cells, count};
+    team::run(job);
+    return true;
+  }
   for (std::size_t k = 0; k < count; ++k) meet(cells[k]);
   return true;
 }
@@ -45,6 +72,11 @@ BATT_HD bool CellMembers::is_listed(Cell cell) const {
 }
 
 BATT_HD std::size_t CellMembers::select(const Cell* cells, std::size_t count, bool wanted, Cell* out) const {
+  if (map_ != nullptr && by_team(count)) {
+    FilterCells job{*map_, wanted, cells, count, out, 0};
+    team::run(job);
+    return job.kept;
+  }
   std::size_t kept = 0;
   const auto copy_if = [&](auto holds) {
     for (std::size_t k = 0; k < count; ++k) {
@@ -64,6 +96,11 @@ BATT_HD std::ptrdiff_t without_repeats(Arena& scratch, const Cell* cells, std::s
   ArenaScope scope(scratch);
   CellMap met;
   if (!met.open(scratch, cells, count)) return -1;
+  if (by_team(count)) {
+    DropRepeats job{met, cells, count, out, 0};
+    team::run(job);
+    return static_cast<std::ptrdiff_t>(job.kept);
+  }
   // All places first: these are vectors.
   auto* places = scratch.allocate<std::uint32_t>(count);
   for (std::size_t k = 0; k < count; ++k) places[k] = met.place(cells[k]);

@@ -24,6 +24,11 @@ class CellMap {
     return before;
   }
   BATT_HD std::uint16_t meet(Cell cell) { return meet(place(cell), cell.bits() & 0xff); }
+  /// The same by one of several lanes at once, which does not learn what was there.
+  template <class Team>
+  BATT_HD void meet_by(const Team& team, Cell cell) {
+    team.set_bits(met_[place(cell)], mark(cell));
+  }
   BATT_HD bool holds(Cell cell) const {
     const int i = cell.i() - top_, j = cell.j() - left_;
     return static_cast<unsigned>(i) < static_cast<unsigned>(height_) &&
@@ -55,7 +60,7 @@ class CellMembers {
     return set_.size <= few ? is_listed(cell) : set_contains_cell(set_, cell);
   }
 
-  /// Copies the cells of which contains() is `wanted`; answers how many.
+  /// Copies the cells of which contains() is `wanted`; answers how many. `out` has room for all.
   BATT_HD std::size_t select(const Cell* cells, std::size_t count, bool wanted, Cell* out) const;
 
  private:

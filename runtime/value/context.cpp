@@ -5,6 +5,8 @@
 #include <memory>
 #include <vector>
 
+#include "batt/team.h"
+
 namespace batt {
 
 // ---- memory ---------------------------------------------------------------------------------------------------
@@ -32,6 +34,7 @@ __device__ void end_sample(std::uint16_t op, Reason reason) {
   status.answered = 0;
   status.reason = reason;
   status.op = op;
+  team::dismiss();
   asm volatile("exit;");
   __builtin_unreachable();
 }
@@ -134,7 +137,7 @@ BATT_HD void Context::grow_collected() {
   const std::size_t larger = std::max<std::size_t>(256, collected_capacity_ * 2);
 #ifdef BATT_ON_DEVICE
   Value* grown = arena_.allocate<Value>(larger);
-  std::memcpy(static_cast<void*>(grown), collected_, collected_size_ * sizeof(Value));
+  copy_bytes(grown, collected_, collected_size_ * sizeof(Value));
 #else
   if (larger > limits_.memory / sizeof(Value)) stop(Limit::Memory);
   auto* grown = static_cast<Value*>(std::realloc(static_cast<void*>(collected_), larger * sizeof(Value)));

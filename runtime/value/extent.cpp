@@ -3,10 +3,19 @@
 #include <algorithm>
 #include <limits>
 
+#include "batt/team.h"
+#include "runtime/team/cell_jobs.h"
+
 namespace batt {
 
 /// A cell's row lies in its highest bits, so whole cells compare like their rows (and, shifted, like their columns).
 BATT_HD Extent extent_of(const Cell* cells, std::size_t count) {
+  constexpr std::size_t worth_a_team = 28;
+  if (count >= worth_a_team && team::is_there()) {
+    BoundCells job{cells, count, {}, 0};
+    team::run(job);
+    return job.extent;
+  }
   constexpr int row_shift = 20, column_shift = 12;
   std::int32_t top = std::numeric_limits<std::int32_t>::max(), left = top;
   std::int32_t bottom = std::numeric_limits<std::int32_t>::min(), right = bottom;

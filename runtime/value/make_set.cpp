@@ -3,6 +3,9 @@
 
 #include "batt/build.h"
 #include "batt/build_order.h"
+#include "batt/team.h"
+#include "runtime/team/cell_jobs.h"
+#include "runtime/team/order_members.h"
 #include "runtime/value/cell_map.h"
 #include "runtime/value/set_parts.h"
 
@@ -31,9 +34,57 @@ BATT_HD Value make_cells(Context& context, Packing packing, const Traits& traits
   return finish(context, packing, table);
 }
 
+/// So many members are worth calling a team for.
+constexpr std::size_t worth_a_team = 8;
+
+BATT_HD bool by_team(std::size_t count) { return count >= worth_a_team && team::is_there(); }
+
+/// Room for a team to order members in; the table stays.
+BATT_HD OrderMembers job_for_order(Context& context, std::uint32_t count, bool copied) {
+  Arena& scratch = context.scratch();
+  OrderMembers job{};
+  job.count = count;
+  job.grown_mask = grown_mask(count);
+  job.final_mask = copied ? copy_mask(count) : job.grown_mask;
+  job.slots = scratch.allocate<std::uint32_t>(count);
+  job.listed = scratch.allocate<std::uint32_t>(count);
+  job.relisted = scratch.allocate<std::uint32_t>(count);
+  job.occupied = context.arena().allocate<std::uint64_t>(table_words(job.final_mask));
+  job.grown = job.final_mask == job.grown_mask ? job.occupied : scratch.allocate<std::uint64_t>(table_words(job.grown_mask));
+  return job;
+}
+
+BATT_HD void order_cells_by_team(Context& context, const SetRep& set, const Cell* sequence) {
+  OrderMembers job = job_for_order(context, set.size, set.copied);
+  job.packing = set.packing;
+  job.hashes = job.hash_room = context.scratch().allocate<std::uint64_t>(set.size);
+  job.cells = sequence;
+  job.ordered_cells = context.arena().allocate<Cell>(set.size);
+  team::run(job);
+  set.cell_list = job.ordered_cells;
+  set.table_mask = job.final_mask;
+  set.table_occupied = job.occupied;
+}
+
+BATT_HD Value order_values_by_team(Context& context, const Value* items, const std::uint64_t* hashes, std::uint32_t count,
+                                   bool copied) {
+  OrderMembers job = job_for_order(context, count, copied);
+  job.hashes = hashes;
+  job.values = items;
+  job.ordered_values = context.arena().allocate<Value>(count);
+  job.ordered_hashes = context.arena().allocate<std::uint64_t>(count);
+  team::run(job);
+  SetRep rep = blank_rep(Packing::Values, count, job.final_mask);
+  rep.values = job.ordered_values;
+  rep.hashes = job.ordered_hashes;
+  rep.table_occupied = job.occupied;
+  return Value::set(context.arena().make<SetRep>(rep));
+}
+
 /// Puts the cells of a set into the order in which CPython iterates, given the order in which they were added.
 template <class Traits>
 BATT_HD void order_cells(Context& context, const SetRep& set, const Traits& traits, const Cell* sequence) {
+  if (by_team(set.size)) return order_cells_by_team(context, set, sequence);
   auto* hashes = context.scratch().allocate<std::uint64_t>(set.size);
   for (std::uint32_t k = 0; k < set.size; ++k) hashes[k] = traits.hash(sequence[k].bits());
   BuiltOrder built = build_order(context.scratch(), hashes, set.size);
@@ -91,6 +142,18 @@ BATT_HD Value make_values(Context& context, const Value* items, std::size_t coun
   return finish(context, table, traits);
 }
 
+/// The cells that the items are; false if some are none.
+BATT_HD bool pack_cells(const Value* items, std::size_t count, Form form, Cell* cells) {
+  if (by_team(count) && team::can_reach(items)) {
+    PackCells job{items, count, form, cells, false};
+    team::run(job);
+    return job.all_fit;
+  }
+  for (std::size_t k = 0; k < count; ++k)
+    if (!as_cell(items[k], form, cells[k])) return false;
+  return true;
+}
+
 }  // namespace
 
 BATT_HD Value Value::empty_set() {
@@ -103,6 +166,13 @@ BATT_HD Value Value::empty_set() {
 
 BATT_HD std::uint64_t SetRep::get_hash() const {
   if (hashed) return hash;
+  if (by_team(size)) {
+    HashMembers job{size, packing, cell_list, hashes, 0};
+    team::run(job);
+    hash = hash::finish_set(job.mixed, size);
+    hashed = true;
+    return hash;
+  }
   const auto mixed = [this](auto hash_of_member) {
     std::uint64_t all = 0;
     for (std::uint32_t k = 0; k < size; ++k) all ^= hash::shuffle(hash_of_member(k));
@@ -126,8 +196,7 @@ BATT_HD Value make_set(Context& context, const Value* items, std::size_t count) 
   if (Cell single; count == 1 && as_cell(items[0], form, single)) return make_distinct_cell_set(context, packing, &single, 1);
   ArenaScope scope(context.scratch());
   Cell* cells = context.scratch().allocate<Cell>(count);
-  for (std::size_t k = 0; k < count; ++k)
-    if (!as_cell(items[k], form, cells[k])) return make_values(context, items, count);
+  if (!pack_cells(items, count, form, cells)) return make_values(context, items, count);
   return make_cell_set(context, packing, cells, count);
 }
 
@@ -152,6 +221,7 @@ BATT_HD Value make_distinct_set(Context& context, const Value* items, const std:
   if (count == 0) return Value::empty_set();
   ArenaScope scope(context.scratch());
   const auto size = static_cast<std::uint32_t>(count);
+  if (by_team(size) && team::can_reach(items)) return order_values_by_team(context, items, hashes, size, false);
   return set_in_order(context, items, hashes, size, build_order(context.scratch(), hashes, size));
 }
 
@@ -160,6 +230,7 @@ BATT_HD Value make_copied_set(Context& context, const Value* items, const std::u
   if (count == 0) return Value::empty_set();
   ArenaScope scope(context.scratch());
   const auto size = static_cast<std::uint32_t>(count);
+  if (by_team(size) && team::can_reach(items)) return order_values_by_team(context, items, hashes, size, true);
   BuiltOrder built = build_order(context.scratch(), hashes, size);
   if (built.mask != copy_mask(size)) built = rebuild_order(context.scratch(), hashes, size, built, copy_mask(size));
   return set_in_order(context, items, hashes, size, built);
@@ -207,8 +278,12 @@ BATT_HD static void find_order_from_sources(const SetRep& set) {
     set.table_dummies = equal.table_dummies;
     set.table_occupied = equal.table_occupied;
   } else {
-    Cell* sequence = context.scratch().allocate<Cell>(set.size);
-    recipe.sequence(recipe, set, sequence);
+    const Cell* sequence = set.cell_list;
+    if (recipe.sequence != list_again) {
+      Cell* added = context.scratch().allocate<Cell>(set.size);
+      recipe.sequence(recipe, set, added);
+      sequence = added;
+    }
     if (set.packing == Packing::Locations)
       order_cells(context, set, LocationTraits{}, sequence);
     else

@@ -185,9 +185,7 @@ BATT_HD const Recipe& combined_order(Context& context, const SetRep& a, const Se
 /// Appends the cells of `from` that are not in `other`; answers the end.
 BATT_HD Cell* copy_others(Context& context, const SetRep& from, const SetRep& other, Cell* out) {
   ArenaScope scope(context.scratch());
-  const CellMembers members(context, other);
-  const Cell* cells = from.any_cells();
-  return std::copy_if(cells, cells + from.size, out, [&](Cell cell) { return !members.contains(cell); });
+  return out + CellMembers(context, other).select(from.any_cells(), from.size, false, out);
 }
 
 }  // namespace

@@ -4,8 +4,8 @@ namespace batt {
 
 BATT_HD const std::uint64_t* keep_occupancy(Context& context, const std::uint64_t* occupied, std::uint32_t mask) {
   const std::uint32_t words = occupancy_words(mask);
-  auto* kept = context.arena().allocate<std::uint64_t>(words + 1 + (words + 1) / 2);
-  std::memcpy(kept, occupied, words * sizeof(std::uint64_t));
+  auto* kept = context.arena().allocate<std::uint64_t>(table_words(mask));
+  copy_bytes(kept, occupied, words * sizeof(std::uint64_t));
   kept[words] = 0;
   auto* rank = reinterpret_cast<std::uint32_t*>(kept + words + 1);
   std::uint32_t before = 0;

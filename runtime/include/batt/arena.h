@@ -9,6 +9,7 @@
 #include <new>
 #include <type_traits>
 
+#include "batt/bytes.h"
 #include "batt/status.h"
 #include "batt/target.h"
 
@@ -37,7 +38,7 @@ class Arena {
   template <class T>
   BATT_HD T* copy(const T* from, std::size_t count) {
     T* to = allocate<T>(count);
-    if (count != 0) std::memcpy(static_cast<void*>(to), from, count * sizeof(T));
+    if (count != 0) copy_bytes(to, from, count * sizeof(T));
     return to;
   }
 

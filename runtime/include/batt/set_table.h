@@ -4,10 +4,10 @@
 #pragma once
 
 #include <cstdint>
-#include <cstring>
 
 #include "batt/arena.h"
 #include "batt/bits.h"
+#include "batt/bytes.h"
 
 namespace batt {
 
@@ -15,11 +15,35 @@ namespace batt {
 /// window that starts in the last word can be read without a test.
 BATT_HD constexpr std::uint32_t occupancy_words(std::uint32_t mask) { return (mask >> 6) + 1; }
 
+/// How many words a set keeps of its table: the occupancy, and behind it for each word how many slots are taken before.
+BATT_HD constexpr std::size_t table_words(std::uint32_t mask) {
+  const std::size_t words = occupancy_words(mask);
+  return words + 1 + (words + 1) / 2;
+}
+
 inline constexpr std::uint32_t smallest_mask = 7;
 
 /// The mask of a table made for `minimum` used entries: the smallest power of two above it, at least 8, minus one.
 BATT_HD constexpr std::uint32_t mask_for(std::uint64_t minimum) {
   return minimum < 8 ? smallest_mask : static_cast<std::uint32_t>((std::uint64_t{1} << bits::width(minimum)) - 1);
+}
+
+/// How many keys a table of this mask takes before the last one of them makes it grow.
+BATT_HD constexpr std::uint32_t table_capacity(std::uint32_t mask) {
+  return static_cast<std::uint32_t>((std::uint64_t{mask} * 3 + 4) / 5);
+}
+static_assert(table_capacity(7) == 5 && table_capacity(31) == 19 && table_capacity(127) == 77 && table_capacity(511) == 307);
+
+/// The mask that a table gets when it grows with so many keys in it.
+BATT_HD constexpr std::uint32_t mask_after_growth(std::uint32_t used) {
+  return mask_for(used > 50000 ? std::uint64_t{used} * 2 : std::uint64_t{used} * 4);
+}
+
+/// The mask of a table to which so many keys were added one by one.
+BATT_HD constexpr std::uint32_t grown_mask(std::uint32_t count) {
+  std::uint32_t mask = smallest_mask;
+  while (count >= table_capacity(mask)) mask = mask_after_growth(table_capacity(mask));
+  return mask;
 }
 
 /// The mask that a copy of a set of `size` entries gets (frozenset(set), the left side of `|`).
@@ -139,7 +163,7 @@ class SetTable {
     used_ = 0;
     slots_ = scratch_.allocate<std::uint32_t>(std::size_t{mask} + 1);
     occupied_ = scratch_.allocate<std::uint64_t>(occupancy_words(mask) + 1);
-    std::memset(occupied_, 0, (occupancy_words(mask) + 1) * sizeof(std::uint64_t));
+    fill_bytes(occupied_, 0, (occupancy_words(mask) + 1) * sizeof(std::uint64_t));
   }
 
   BATT_HD std::uint32_t free_slot(std::uint64_t hash) const {

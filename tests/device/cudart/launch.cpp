@@ -66,6 +66,10 @@ void run(State& all, Device& device, const ptx::Launch& request, Settings settin
   const auto found = device.machine->launch(request);
   const std::lock_guard lock(all.mutex);
   all.counters.warp_instructions += device.machine->warp_instructions() - before;
+  for (const auto& [function, cost] : device.machine->take_profile()) {
+    all.profile[function].own += cost.own;
+    all.profile[function].all += cost.all;
+  }
   if (!found) return;
   device.failed = consequence(found->kind);
   all.diagnosis = found->text();

@@ -1,5 +1,6 @@
 #include "tests/device/cudart/state.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -47,6 +48,22 @@ void write_statistics() {
   out << "]}\n";
 }
 
+/// The functions that took most, with their own instructions first.
+void write_profile() {
+  const std::string name = environment("BATT_FAKE_PROFILE");
+  if (name.empty()) return;
+  std::vector<std::pair<ptx::FunctionCost, std::string>> rows;
+  for (const auto& [function, cost] : state().profile) rows.emplace_back(cost, function);
+  std::sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.first.own > b.first.own; });
+  std::ofstream out(name);
+  for (const auto& [cost, function] : rows) out << cost.own << '\t' << cost.all << '\t' << function << '\n';
+}
+
+void write_results() {
+  write_statistics();
+  write_profile();
+}
+
 }  // namespace
 
 void FreeAligned::operator()(std::byte* memory) const { std::free(memory); }
@@ -66,7 +83,7 @@ bool Device::contains(const void* pointer, std::size_t bytes) const {
 
 State::State() {
   read_environment();
-  std::atexit(write_statistics);
+  std::atexit(write_results);
 }
 
 void State::read_environment() {

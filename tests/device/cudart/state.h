@@ -55,6 +55,7 @@ struct State {
   std::uint64_t seed = 0, step_budget = 0;
   std::vector<std::string> ptx;
   Counters counters;
+  ptx::Profile profile;  // of the whole process
   std::string diagnosis;
   // Registered before main begins, so no reset forgets them.
   std::unordered_map<const void*, Kernel> kernels;

@@ -158,6 +158,46 @@ TEST_CASE("a slab that is too small flags every sample") {
   check(options, {all(), Reason::Memory});
 }
 
+TEST_CASE("samples end at whatever allocation, and no lane is left waiting") {
+  subject();
+  for (const std::uint64_t seed : {0, 5}) {
+    testing::set_up(seed);
+    std::size_t answered = 0, ended = 0;
+    for (std::size_t slab = 4096; slab <= std::size_t{1} << 20; slab += slab / 4) {
+      DeviceOptions options = small();
+      options.slab_bytes = slab;
+      options.samples_per_warp = 1;
+      const testing::Golden& golden = subject();
+      const DeviceRun run = run_on_device(golden.program, golden.mode, golden.inputs, options);
+      INFO("a slab of " << slab << ": " << run.trouble << " " << fake_cuda::last_diagnosis());
+      CHECK(run.trouble.empty());
+      const testing::Finished finished = testing::finish(golden, run);
+      CHECK(testing::as_recorded(golden, finished));
+      ended += finished.fallen_back;
+      answered += golden.inputs.size() - finished.fallen_back;
+    }
+    CHECK(answered > 0);
+    CHECK(ended > 0);
+  }
+}
+
+TEST_CASE("work ends after whatever number of steps, and no lane is left waiting") {
+  subject();
+  for (const std::uint64_t seed : {0, 5}) {
+    testing::set_up(seed);
+    for (std::uint64_t steps = 1; steps <= 1 << 16; steps *= 4) {
+      DeviceOptions options = small();
+      options.steps = steps;
+      options.samples_per_warp = 1;
+      const testing::Golden& golden = subject();
+      const DeviceRun run = run_on_device(golden.program, golden.mode, golden.inputs, options);
+      INFO(steps << " steps: " << run.trouble << " " << fake_cuda::last_diagnosis());
+      CHECK(run.trouble.empty());
+      CHECK(testing::as_recorded(golden, testing::finish(golden, run)));
+    }
+  }
+}
+
 TEST_CASE("an answer that is too large flags its sample") {
   subject();
   testing::set_up();

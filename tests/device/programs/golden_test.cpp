@@ -37,3 +37,4 @@ TEST_CASE("golden programs on the device, plain schedule") { run_everything(0, 1
 TEST_CASE("golden programs on the device, samples that share warps") { run_everything(0, 32); }
 TEST_CASE("golden programs on the device, random schedule 1") { run_everything(1, 1); }
 TEST_CASE("golden programs on the device, random schedule 2") { run_everything(2, 32); }
+TEST_CASE("golden programs on the device, random schedule 3") { run_everything(3, 1); }

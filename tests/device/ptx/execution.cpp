@@ -24,6 +24,17 @@ const CallPath& CallPath::into(const Function& callee) const {
   return *callees_.back();
 }
 
+std::uint64_t CallPath::add_costs(Profile& profile) const {
+  std::uint64_t all = steps;
+  for (const auto& callee : callees_) all += callee->add_costs(profile);
+  FunctionCost& cost = profile[function.name];
+  cost.own += steps;
+  bool inside_itself = false;
+  for (const CallPath* above = caller; above; above = above->caller) inside_itself |= &above->function == &function;
+  if (!inside_itself) cost.all += all;
+  return all;
+}
+
 void Warp::reserve(const CallPath& into) {
   for (std::size_t i = 0; i < register_bases; ++i) {
     const std::size_t lines = (into.registers[i] + into.function.register_bytes[i]) / sizeof(CacheLine) + 1;
@@ -181,6 +192,7 @@ void Execution::run_group(Group& group, std::uint64_t& turn) {
   for (const unsigned lane : Lanes{others})
     if (group.warp.path[lane] == &group.path && group.warp.pc[lane] > begin) stop = std::min(stop, group.warp.pc[lane]);
   const Instruction* code = group.path.function.code.data();
+  const std::uint64_t turn_before = turn;
   while (turn > 0) {
     --turn;
     ++steps;
@@ -192,6 +204,7 @@ void Execution::run_group(Group& group, std::uint64_t& turn) {
     }
     if (group.pc >= stop || (others && group.pc < begin)) break;
   }
+  group.path.steps += turn_before - turn;
   if (!group.left) group.save();
 }
 

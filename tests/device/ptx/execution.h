@@ -62,12 +62,15 @@ class CallPath {
   explicit CallPath(const Function& kernel) : function(kernel) {}
   CallPath(const Function& callee, const CallPath& from);
   const CallPath& into(const Function& callee) const;
+  /// Adds what it took from here on; answers how much that is.
+  std::uint64_t add_costs(Profile& profile) const;
 
   const Function& function;
   const CallPath* const caller = nullptr;
   const std::uint32_t depth = 1;
   std::array<std::uint32_t, register_bases> registers{};
   std::uint32_t parameters = 0, locals = 0;
+  mutable std::uint64_t steps = 0;  // warp instructions of this very call
 
  private:
   mutable std::vector<std::unique_ptr<CallPath>> callees_;
@@ -112,6 +115,7 @@ class Execution {
   /// After lanes of the warp have ended: collectives that waited for them only.
   void release_collectives(Warp& warp);
   void arrive_at_barrier(std::uint32_t number, std::uint32_t lanes) { arrived_.at(number) += static_cast<std::uint32_t>(std::popcount(lanes)); }
+  void add_costs(Profile& profile) const { kernel_.add_costs(profile); }
   bool random() const { return seed_ != 0; }
   std::uint64_t draw() { return generator_(); }
 

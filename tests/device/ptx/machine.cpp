@@ -38,6 +38,7 @@ std::optional<Diagnosis> Machine::launch(const Launch& launch) {
     found = failure.diagnosis;
   }
   warp_instructions_ += execution.steps;
+  execution.add_costs(profile_);
   return found;
 }
 

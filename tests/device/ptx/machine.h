@@ -6,8 +6,10 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tests/device/ptx/diagnosis.h"
@@ -27,6 +29,12 @@ struct Launch {
   void* const* arguments = nullptr;  // one pointer for each parameter of the kernel
 };
 
+/// What a function took, in warp instructions: by itself, and with all that it calls.
+struct FunctionCost {
+  std::uint64_t own = 0, all = 0;
+};
+using Profile = std::map<std::string, FunctionCost>;
+
 class Machine {
  public:
   /// The module must outlive the machine. One machine runs one launch at a time.
@@ -43,6 +51,8 @@ class Machine {
 
   /// Over all launches.
   std::uint64_t warp_instructions() const { return warp_instructions_; }
+  /// Of all launches since it was last taken.
+  Profile take_profile() { return std::exchange(profile_, {}); }
 
  private:
   const Module& module_;
@@ -50,6 +60,7 @@ class Machine {
   std::uint64_t seed_ = 0;
   std::uint64_t step_budget_ = std::uint64_t{1} << 32;
   std::uint64_t warp_instructions_ = 0;
+  Profile profile_;
 };
 
 }  // namespace batt::ptx

@@ -46,6 +46,13 @@ TEST_CASE("lanes meet in one instruction from different places") {
          [](U32 lane) { return (lane ^ 16) * 3 + ((lane ^ 16) < 16 ? 1000 : 0); });
 }
 
+TEST_CASE("a lane waits for all others while these meet among themselves") {
+  expect("setp.eq.u32 %p0, %t, 31; @%p0 bra alone; setp.lt.u32 %p1, %t, 3; vote.sync.ballot.b32 %r0, %p1, 0x7fffffff;\n"
+         "bar.warp.sync 0x7fffffff; add.u32 %r0, %r0, 1; bar.warp.sync 0x7fffffff; bar.warp.sync -1; bra.uni done;\n"
+         "alone: mov.u32 %r0, 9; bar.warp.sync -1;\ndone:\n",
+         [](U32 lane) { return lane == 31 ? 9u : 8u; });
+}
+
 TEST_CASE("shuffles") {
   const std::string value = "mad.lo.u32 %r1, %t, 10, 5; ";
   const auto of = [](U32 lane) { return lane * 10 + 5; };
