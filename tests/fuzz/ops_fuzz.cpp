@@ -81,7 +81,8 @@ Answer answer(ErrorMode mode, OpId op, const json& arguments, bool unpack) {
       values.push_back(unpack ? unpacked(context, value) : value);
     }
     const Value result = call_op(context, op, values.data(), values.size());
-    return {encode(result), unpack || is_canonical(context, result)};
+    Context unlimited(mode);
+    return {encode(result), unpack || is_canonical(unlimited, result)};
   } catch (const LimitExceeded& exceeded) {
     return {{{"limit", to_string(exceeded.limit)}}};
   } catch (const MalformedValue&) {
@@ -95,6 +96,8 @@ void check(ErrorMode mode, OpId op, const json& arguments) {
   const Answer packed = answer(mode, op, arguments, false);
   const Answer general = answer(mode, op, arguments, true);
   if (packed.canonical && packed.value == general.value) return;
+  const json out_of_time = {{"limit", "time"}};  // says something about the machine, not about the op
+  if (packed.value == out_of_time || general.value == out_of_time) return;
   ++failures;
   std::printf("%s mode: %s%s\n  packed   %s\n  unpacked %s\n", mode == ErrorMode::Raw ? "raw" : "safe",
               std::string(op_info(op).name).c_str(), arguments.dump().c_str(), packed.value.dump().substr(0, 300).c_str(),

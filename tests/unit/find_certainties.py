@@ -124,8 +124,7 @@ def make_pool(dice):
         "int_set": [frozenset(s) for s in ({0}, {1, 2}, {1, 2, 3}, range(7), {-1})],
         "indices": [frozenset({(0, 0), (0, 1)})] + [cells(n, False) for n in sizes],
         "object": [frozenset({(0, 0, 1), (0, 1, 1)})] + [cells(n, True) for n in sizes],
-        "objects": [frozenset({frozenset()}), frozenset({frozenset(), cells(1, True), cells(2, True)})]
-                   + [frozenset(cells(n, True) for _ in range(k)) for n in sizes for k in (1, 3)],
+        "objects": [frozenset(untouchables(n)) for n in (1, 2, 3, 5)],
         "set": [frozenset(untouchables(n)) for n in (1, 2, 3, 5)],
     }
 
