@@ -113,13 +113,19 @@ class FunctionWriter {
     line_ = no_line;
   }
 
+  void write_source(std::uint32_t line, Span span) {
+    if (span == span_) return;
+    span_ = span;
+    write("  // {}: {}\n", line, cpp_comment(source_.text(span)));
+  }
+
   /// The statements before this line of which nothing is left to run, or not all.
   void write_folded(std::uint32_t line) {
     for (; folded_ < graph_.folded.size() && graph_.folded[folded_].line < line; ++folded_) {
       const Folded& folded = graph_.folded[folded_];
       if (folded.span.end > source_.text().size()) continue;
-      write("  // {}: {}\n  // folded ({}){}{}\n", folded.line, cpp_comment(source_.text(folded.span)), folded.reason,
-            folded.value.empty() ? "" : ": ", cpp_comment(folded.value, 80));
+      write_source(folded.line, folded.span);
+      write("  // folded ({}){}{}\n", folded.reason, folded.value.empty() ? "" : ": ", cpp_comment(folded.value, 80));
     }
   }
 
@@ -127,10 +133,7 @@ class FunctionWriter {
   void write_origin(NodeId id, NodeId body) {
     const Origin& origin = graph_.origin(id);
     if (origin.line != 0) write_folded(origin.line);
-    if (origin.line != 0 && origin.span != span_ && origin.span.end <= source_.text().size()) {
-      span_ = origin.span;
-      write("  // {}: {}\n", origin.line, cpp_comment(source_.text(origin.span)));
-    }
+    if (origin.line != 0 && origin.span.end <= source_.text().size()) write_source(origin.line, origin.span);
     write_choice(choice_of(graph_, lowered_, id));
     if (const std::uint32_t line = graph_.origin(body).line; line != line_) {
       line_ = line;

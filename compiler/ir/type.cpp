@@ -296,15 +296,38 @@ const std::vector<std::vector<CertainFailure>>& certain_failures() {
   return table;
 }
 
+using FailureRows = std::vector<const CertainFailure*>;
+
+/// Whether the rows leave out no choice of kinds for the arguments from `place` on.
+bool cover(const FailureRows& rows, std::span<const Type> arguments, std::size_t place) {
+  if (place == arguments.size()) return true;
+  for (int k = 0; k < type_kind_count; ++k) {
+    const auto kind = static_cast<TypeKind>(k);
+    if (!arguments[place].may_be(kind)) continue;
+    FailureRows fitting;
+    for (const CertainFailure* row : rows)
+      if (row->arguments[place].may_be(kind)) fitting.push_back(row);
+    if (fitting.empty() || !cover(fitting, arguments, place + 1)) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 std::optional<batt::Exception> certain_failure(batt::OpId op, std::span<const Type> arguments) {
   const batt::OpInfo& info = batt::op_info(op);
   if (arguments.size() < info.required || arguments.size() > info.arity) return batt::Exception::TypeError;
   if (arguments.size() < info.arity) return std::nullopt;
-  for (const CertainFailure& row : certain_failures()[static_cast<std::size_t>(op)])
-    if (std::equal(arguments.begin(), arguments.end(), row.arguments.begin(), [](const Type& argument, const Type& kinds) { return argument.is_within(kinds); }))
-      return row.exception;
+  const auto& rows = certain_failures()[static_cast<std::size_t>(op)];
+  std::uint64_t tried = 0;
+  for (const CertainFailure& first : rows) {
+    if ((tried & exception_bit(first.exception)) != 0) continue;
+    tried |= exception_bit(first.exception);
+    FailureRows alike;
+    for (const CertainFailure& row : rows)
+      if (row.exception == first.exception) alike.push_back(&row);
+    if (cover(alike, arguments, 0)) return first.exception;
+  }
   return std::nullopt;
 }
 

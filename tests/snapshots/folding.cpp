@@ -10,10 +10,9 @@ using namespace batt::emitted;
 // 0 loops; all functions are known.
 
 BATT_CONSTANT TextRep text1_1 = {"5n4p0011", 8, 8};
-constexpr std::uint64_t handler1_1 = 0xe;  // TypeError, ValueError, AttributeError
 
 struct Frame1 {
-  Value p1_TaskId, p2_S, p3_I, p4_C, p5_LogPath, v_t3, n_13, v_t5, v_t10, v_t11, v_t12, v_t13, v_t14;
+  Value p1_TaskId, p2_S, p3_I, p4_C, p5_LogPath, v_t3, n_13, v_t5, v_t10, v_t11, n_31;
 };
 
 BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
@@ -44,22 +43,19 @@ BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[
   if (f.v_t11.is_error()) return f.v_t11;
   // 19: t12 = rot90(t11)
   set_line(c, 19);
-  f.v_t12 = op_rot90(c, f.v_t11);
-  if (f.v_t12.is_error()) return f.v_t12;
+  f.n_31 = call_value(c, function(Op::op_rot90), {});
+  if (f.n_31.is_error()) return f.n_31;
+  // folded (rot90 fails: TypeError): []
   // 20: t13 = size(t12)
-  set_line(c, 20);
-  f.v_t13 = op_size(c, f.v_t12);
-  if (f.v_t13.is_error()) return f.v_t13;
-  // 21: try: t14 = intersection(t11, t5) except (TypeError, AttributeError, ValueError): t14 = _get_safe_default(intersection)
-  set_line(c, 21);
-  f.v_t14 = op_intersection(c, f.v_t11, f.v_t5);
-  if (f.v_t14.is_error() && !caught(f.v_t14, handler1_1, Value::empty_set())) return f.v_t14;
+  // folded (constant): 0
+  // 21: try: t14 = intersection(t11, t4) except (TypeError, AttributeError, ValueError): t14 = _get_safe_default(intersection)
+  // folded (intersection fails: TypeError): {"s":[]}
   append_to_o(r, Value::integer(2), Value::boolean(false), Value::text(&text1_1), Value::pair(5, 5));
   append_to_o(r, Value::integer(5), Value::boolean(false), Value::text(&text1_1), f.v_t5);
   append_to_o(r, Value::integer(6), Value::boolean(false), Value::text(&text1_1), f.p3_I);
   append_to_o(r, Value::integer(9), Value::boolean(false), Value::text(&text1_1), Value::boolean(false));
-  append_to_o(r, Value::integer(13), Value::boolean(false), Value::text(&text1_1), f.v_t13);
-  append_to_o(r, Value::integer(14), Value::boolean(false), Value::text(&text1_1), f.v_t14);
+  append_to_o(r, Value::integer(13), Value::boolean(false), Value::text(&text1_1), Value::integer(0));
+  append_to_o(r, Value::integer(14), Value::boolean(false), Value::text(&text1_1), Value::empty_set());
   return Value::none();
 }
 

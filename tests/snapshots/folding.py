@@ -19,7 +19,7 @@ def batt(task_id, S, I, C, log_path):
     t12 = rot90(t11)
     t13 = size(t12)
     try:
-        t14 = intersection(t11, t5)
+        t14 = intersection(t11, t4)
     except (TypeError, AttributeError, ValueError):
         t14 = _get_safe_default(intersection)
     o.append((2, False, '5n4p0011', t2))

@@ -7,7 +7,7 @@ namespace {
 using namespace batt::emitted;
 
 // ---- solve_5n4p0012
-// 0 loops; 1 statement ("interpreted") with functions that are known at run time only.
+// 0 loops; all functions are known.
 
 struct Frame1 {
   Value p1_S, p2_I, p3_C, n_6, v_x2;
@@ -15,11 +15,9 @@ struct Frame1 {
 
 BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
   // 2: x1 = rot90(I, I)
-  // interpreted: a call
   set_line(c, 2);
   f.n_6 = call_value(c, function(Op::op_rot90), {});
   if (f.n_6.is_error()) return f.n_6;
-  // 2: x1 = rot90(I, I)
   // folded (rot90 fails: TypeError): []
   // 3: x2 = hconcat(x3, rot90)
   set_line(c, 3);
