@@ -41,6 +41,7 @@ class FunctionWriter {
   std::string write() {
     write_parameters();
     for (std::size_t k = 0; k < graph_.size(); ++k) write_node(static_cast<NodeId>(k));
+    write_folded(std::numeric_limits<std::uint32_t>::max());
     write_answer();
     end_part();
     return assemble();
@@ -112,13 +113,27 @@ class FunctionWriter {
     line_ = no_line;
   }
 
+  void write_source(std::uint32_t line, Span span) {
+    if (span == span_) return;
+    span_ = span;
+    write("  // {}: {}\n", line, cpp_comment(source_.text(span)));
+  }
+
+  /// The statements before this line of which nothing is left to run, or not all.
+  void write_folded(std::uint32_t line) {
+    for (; folded_ < graph_.folded.size() && graph_.folded[folded_].line < line; ++folded_) {
+      const Folded& folded = graph_.folded[folded_];
+      if (folded.span.end > source_.text().size()) continue;
+      write_source(folded.line, folded.span);
+      write("  // folded ({}){}{}\n", folded.reason, folded.value.empty() ? "" : ": ", cpp_comment(folded.value, 80));
+    }
+  }
+
   /// The comment with the source, once for all that a statement becomes, and the line for logs.
   void write_origin(NodeId id, NodeId body) {
     const Origin& origin = graph_.origin(id);
-    if (origin.line != 0 && origin.span != span_ && origin.span.end <= source_.text().size()) {
-      span_ = origin.span;
-      write("  // {}: {}\n", origin.line, cpp_comment(source_.text(origin.span)));
-    }
+    if (origin.line != 0) write_folded(origin.line);
+    if (origin.line != 0 && origin.span.end <= source_.text().size()) write_source(origin.line, origin.span);
     write_choice(choice_of(graph_, lowered_, id));
     if (const std::uint32_t line = graph_.origin(body).line; line != line_) {
       line_ = line;
@@ -515,6 +530,7 @@ class FunctionWriter {
   std::string body_;  ///< of the part that is being written
   std::size_t part_count_ = 0;
   std::size_t statements_ = 0;
+  std::size_t folded_ = 0;                   ///< of graph_.folded, those written
   std::size_t loops_ = 0, interpreted_ = 0;  ///< statements that are loops, that interpret functions
   Span span_{};
   std::uint32_t line_ = no_line;

@@ -65,6 +65,7 @@ Graph Graph::empty_copy() const {
   copy.function_kind = function_kind;
   copy.batch = batch;
   copy.parameters = parameters;
+  copy.folded = folded;
   return copy;
 }
 

@@ -75,6 +75,14 @@ struct Output {
   NodeId fields[4];
 };
 
+/// A statement whose value is known before the run, for comments and --emit=json.
+struct Folded {
+  Span span;
+  std::uint32_t line = 0;
+  std::string reason;  ///< such as "constant", "rot90 fails: TypeError"
+  std::string value;   ///< as the graph is printed; empty: the call is left, without what it is called with
+};
+
 enum class FunctionKind : std::uint8_t { Solver, Batt };
 
 class Graph {
@@ -89,6 +97,7 @@ class Graph {
   std::vector<std::string> parameters;   ///< their names, in order
   std::vector<std::string> texts;
   std::vector<Output> outputs;           ///< of a Batt, in order
+  std::vector<Folded> folded;            ///< in program order
   NodeId result{};                       ///< of a Solver
 
   std::size_t size() const { return nodes_.size(); }
@@ -115,7 +124,7 @@ class Graph {
   /// Names the node after the variable it is assigned to, if it has no name yet.
   void name_node(NodeId id, std::string_view variable);
 
-  /// A graph with this one's name, kind and parameters, and no nodes.
+  /// A graph with this one's name, kind, parameters and folded statements, and no nodes.
   Graph empty_copy() const;
 
   bool is(NodeId id, NodeKind kind) const { return nodes_[index(id)].kind == kind; }

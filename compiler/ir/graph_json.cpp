@@ -48,6 +48,16 @@ json node_json(const Graph& graph, NodeId id, const Type& type) {
   return out;
 }
 
+json folded_json(const Graph& graph) {
+  json all = json::array();
+  for (const Folded& folded : graph.folded) {
+    json out = {{"line", folded.line}, {"reason", folded.reason}};
+    if (!folded.value.empty()) out["value"] = folded.value;
+    all.push_back(std::move(out));
+  }
+  return all;
+}
+
 }  // namespace
 
 json graph_as_json(const Graph& graph) {
@@ -63,6 +73,7 @@ json graph_as_json(const Graph& graph) {
           {"batch", graph.batch},
           {"parameters", std::move(parameters)},
           {"nodes", std::move(nodes)},
+          {"folded", folded_json(graph)},
           {"outputs", std::move(outputs)},
           {"result", collects ? json() : json(index(graph.result))}};
 }

@@ -3,9 +3,11 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "batt/python.h"
 #include "compiler/ir/graph.h"
+#include "dsl_kernels/certainties.h"
 
 namespace battc {
 namespace {
@@ -25,7 +27,7 @@ Type one_of(Kinds... kinds) {
 }
 
 Type any_tuple() {
-  return one_of(TypeKind::EmptyTuple, TypeKind::Pair, TypeKind::Cell, TypeKind::Row, TypeKind::Grid, TypeKind::Tuple, TypeKind::Okt);
+  return one_of(TypeKind::EmptyTuple, TypeKind::Pair, TypeKind::Cell, TypeKind::Row, TypeKind::Grid, TypeKind::Tuple);
 }
 
 Type any_set() {
@@ -62,27 +64,20 @@ TypeKind kind_of_set(const batt::SetRep& set) {
   return TypeKind::Set;
 }
 
-/// A word of the column `yields`: a kind, any, any_set, any_tuple, argN, itemN.
-Type yielded(std::string_view word, std::span<const Type> arguments) {
+/// A word: a kind, any, any_set, any_tuple, filled_set, filled_tuple, scalar, argN, itemN.
+Type one_written(std::string_view word, std::span<const Type> arguments) {
   if (word == "any") return Type::any_value();
   if (word == "any_set") return any_set();
   if (word == "any_tuple") return any_tuple();
+  if (word == "filled_set") return any_set().without(TypeKind::EmptySet);
+  if (word == "filled_tuple") return any_tuple().without(TypeKind::EmptyTuple);
+  if (word == "scalar") return one_of(TypeKind::None, TypeKind::Bool, TypeKind::Int, TypeKind::Float, TypeKind::Function);
   const auto argument = [&] { return static_cast<std::size_t>(word.back() - '0'); };
   if (word.starts_with("arg")) return arguments[argument()];
   if (word.starts_with("item")) return arguments[argument()].item();
   const auto* found = std::find(std::begin(kind_names), std::end(kind_names), word);
-  return found == std::end(kind_names) ? Type::any_value() : Type::of(static_cast<TypeKind>(found - std::begin(kind_names)));
-}
-
-Type yielded_by(const batt::OpInfo& info, std::span<const Type> arguments) {
-  Type type;
-  std::string_view rest = info.yields;
-  while (!rest.empty()) {
-    const std::size_t bar = rest.find('|');
-    type = join(type, yielded(rest.substr(0, bar), arguments));
-    rest = bar == std::string_view::npos ? std::string_view{} : rest.substr(bar + 1);
-  }
-  return type;
+  if (found == std::end(kind_names)) throw std::logic_error(fmt::format("a table of ops names an unknown type: {}", word));
+  return Type::of(static_cast<TypeKind>(found - std::begin(kind_names)));
 }
 
 }  // namespace
@@ -168,6 +163,13 @@ Type join(const Type& a, const Type& b) {
   return type;
 }
 
+Type meet(const Type& a, const Type& b) {
+  Type type = a;
+  type.kinds_ &= b.kinds_;
+  if (!type.may_be(TypeKind::Error)) type.errors_ = 0;
+  return type;
+}
+
 std::string Type::text() const {
   if (is_nothing()) return "nothing";
   if (any_value().is_within(*this)) return may_be(TypeKind::Error) ? "any|error" : "any";
@@ -224,7 +226,7 @@ Type declared_type(Annotation annotation) {
     case Annotation::Grid: return Type::of(TypeKind::Grid);
     case Annotation::Tuple:
     case Annotation::TupleTuple:
-    case Annotation::Samples: return any_tuple().without(TypeKind::Okt);
+    case Annotation::Samples: return any_tuple();
     case Annotation::FrozenSet: return any_set();
     case Annotation::IntegerSet: return one_of(TypeKind::IntSet, TypeKind::EmptySet);
     case Annotation::Indices: return one_of(TypeKind::Indices, TypeKind::EmptySet);
@@ -232,7 +234,7 @@ Type declared_type(Annotation annotation) {
     case Annotation::Objects: return one_of(TypeKind::Objects, TypeKind::EmptySet);
     case Annotation::Patch: return one_of(TypeKind::Indices, TypeKind::Object, TypeKind::EmptySet);
     case Annotation::Container:
-    case Annotation::ContainerContainer: return join(any_tuple().without(TypeKind::Okt), any_set());
+    case Annotation::ContainerContainer: return join(any_tuple(), any_set());
   }
   return Type::any_value();
 }
@@ -249,17 +251,84 @@ Type default_type(batt::Default value) {
   return {};
 }
 
+Type written_type(std::string_view words, std::span<const Type> arguments) {
+  Type type;
+  while (!words.empty()) {
+    const std::size_t bar = words.find('|');
+    type = join(type, one_written(words.substr(0, bar), arguments));
+    words = bar == std::string_view::npos ? std::string_view{} : words.substr(bar + 1);
+  }
+  return type;
+}
+
 Type call_type(batt::OpId op, std::span<const Type> arguments) {
   const batt::OpInfo& info = batt::op_info(op);
   const Type on_failure = default_type(info.safe_default).with_errors();
   if (arguments.size() < info.required || arguments.size() > info.arity) return on_failure;
+  const bool may_fail = info.failure != batt::Failure::Never;
+  const Type certain = written_type(batt::certain_answers(op));
+  const Type whatever = may_fail ? certain.with_errors() : certain;
   const auto parameters = info.parameters();
   for (std::size_t k = 0; k < arguments.size(); ++k)
-    if (!arguments[k].is_within(declared_type(parameters[k].annotation))) {
-      return info.failure == batt::Failure::Never ? Type::any_value() : Type::any_value().with_errors();
+    if (!arguments[k].is_within(declared_type(parameters[k].annotation))) return whatever;
+  const Type type = written_type(info.yields, arguments);
+  return meet(may_fail ? join(type, on_failure) : type, whatever);
+}
+
+namespace {
+
+struct CertainFailure {
+  std::vector<Type> arguments;
+  batt::Exception exception;
+};
+
+/// The rows of certainties.def, by op.
+const std::vector<std::vector<CertainFailure>>& certain_failures() {
+  static const auto table = [] {
+    std::vector<std::vector<CertainFailure>> rows(batt::op_count);
+    for (const batt::FailureRow& row : batt::failure_rows()) {
+      CertainFailure& failure = rows[static_cast<std::size_t>(row.op)].emplace_back();
+      failure.exception = row.exception;
+      for (std::size_t k = 0; k < batt::op_info(row.op).arity; ++k) failure.arguments.push_back(written_type(row.arguments[k]));
     }
-  const Type type = yielded_by(info, arguments);
-  return info.failure == batt::Failure::Never ? type : join(type, on_failure);
+    return rows;
+  }();
+  return table;
+}
+
+using FailureRows = std::vector<const CertainFailure*>;
+
+/// Whether the rows leave out no choice of kinds for the arguments from `place` on.
+bool cover(const FailureRows& rows, std::span<const Type> arguments, std::size_t place) {
+  if (place == arguments.size()) return true;
+  for (int k = 0; k < type_kind_count; ++k) {
+    const auto kind = static_cast<TypeKind>(k);
+    if (!arguments[place].may_be(kind)) continue;
+    FailureRows fitting;
+    for (const CertainFailure* row : rows)
+      if (row->arguments[place].may_be(kind)) fitting.push_back(row);
+    if (fitting.empty() || !cover(fitting, arguments, place + 1)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::optional<batt::Exception> certain_failure(batt::OpId op, std::span<const Type> arguments) {
+  const batt::OpInfo& info = batt::op_info(op);
+  if (arguments.size() < info.required || arguments.size() > info.arity) return batt::Exception::TypeError;
+  if (arguments.size() < info.arity) return std::nullopt;
+  const auto& rows = certain_failures()[static_cast<std::size_t>(op)];
+  std::uint64_t tried = 0;
+  for (const CertainFailure& first : rows) {
+    if ((tried & exception_bit(first.exception)) != 0) continue;
+    tried |= exception_bit(first.exception);
+    FailureRows alike;
+    for (const CertainFailure& row : rows)
+      if (row.exception == first.exception) alike.push_back(&row);
+    if (cover(alike, arguments, 0)) return first.exception;
+  }
+  return std::nullopt;
 }
 
 }  // namespace battc

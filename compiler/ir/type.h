@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "batt/value.h"
 #include "dsl_kernels/op_table.h"
@@ -68,6 +69,7 @@ class Type {
   Type item() const;
 
   friend Type join(const Type& a, const Type& b);
+  friend Type meet(const Type& a, const Type& b);
   /// Such as "grid|tuple", "int 5", "function rot90", "tuple of grid", "any".
   std::string text() const;
 
@@ -86,6 +88,8 @@ class Type {
 };
 
 Type join(const Type& a, const Type& b);
+/// The kinds that both have, with what `a` knows of them.
+Type meet(const Type& a, const Type& b);
 
 /// The one kind of a value.
 TypeKind kind_of(batt::Value value);
@@ -94,7 +98,12 @@ TypeKind kind_of(batt::Value value);
 Type declared_type(batt::Annotation annotation);
 Type default_type(batt::Default value);
 
+/// The type that ops.def and certainties.def write as "int|pair", "any_set", ...; `arguments` for argN and itemN.
+Type written_type(std::string_view words, std::span<const Type> arguments = {});
+
 /// What an op answers to arguments of these types, in either error mode; with `error` if it may raise.
 Type call_type(batt::OpId op, std::span<const Type> arguments);
+/// The exception that an op raises whatever values of these types it is called with, if certainties.def knows one.
+std::optional<batt::Exception> certain_failure(batt::OpId op, std::span<const Type> arguments);
 
 }  // namespace battc

@@ -36,7 +36,7 @@ Choice choice_of_call(const Graph& graph, NodeId call) {
     add_op(choice, graph.op(operands[0]));
   } else {
     choice.form = Choice::Form::Call;
-    choice.calls_value = true;
+    choice.calls_value = !graph.is(operands[0], NodeKind::Function);  // an op fails before it calls anything
   }
   return choice;
 }

@@ -1,16 +1,28 @@
 #include "compiler/passes/fold_constants.h"
 
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
 #include <optional>
 
+#include "batt/codec.h"
 #include "batt/function.h"
 #include "batt/python.h"
 #include "batt/run.h"
+#include "compiler/ir/infer_types.h"
 #include "compiler/passes/rewrite.h"
+#include "dsl_kernels/op_bodies.h"
 
 namespace battc {
 namespace {
 
 using batt::Value;
+
+/// A call that raises, whatever the inputs. An op's failure becomes its default in safe mode; a call of no function stays one.
+struct KnownFailure {
+  batt::Exception exception;
+  std::optional<batt::OpId> op;
+};
 
 /// What each node is in one error mode, where that is known.
 class Evaluator {
@@ -20,16 +32,30 @@ class Evaluator {
   }
 
   const std::optional<Value>& operator[](NodeId id) const { return values_[index(id)]; }
+  /// Whether the program is over in this mode, so that what comes behind may be anything.
+  bool has_ended() const { return has_ended_; }
 
-  void evaluate(NodeId id) {
+  void evaluate(NodeId id, const std::optional<KnownFailure>& failure) {
+    if (has_ended_) return;
     try {
-      values_[index(id)] = compute(id);
+      values_[index(id)] = failure ? failed(*failure) : compute(id);
+      has_ended_ = ends_at(id);
     } catch (const batt::LimitExceeded&) {
       // Whatever is too large to compute here stays for the run, and its own limits.
     }
   }
 
  private:
+  Value failed(const KnownFailure& failure) {
+    const Value error = Value::error(failure.exception);
+    return failure.op ? batt::fail_op(context_, *failure.op, error, nullptr, 0) : error;
+  }
+
+  bool ends_at(NodeId id) const {
+    const auto& value = values_[index(id)];
+    return is_effect(graph_[id].kind) && value && value->is_error();
+  }
+
   static batt::Limits budget() { return {.seconds = 0, .memory = std::size_t{1} << 26, .steps = 1'000'000}; }
 
   std::optional<Value> compute(NodeId id) {
@@ -77,6 +103,7 @@ class Evaluator {
   const Graph& graph_;
   batt::Context context_;
   std::vector<std::optional<Value>> values_;
+  bool has_ended_ = false;
 };
 
 /// A value as leaves of the graph, if it is small and Python could not tell it from another object equal to it.
@@ -102,25 +129,122 @@ std::optional<NodeId> as_node(Graph& graph, Value value) {
   }
 }
 
+/// Walks over the graph once: types and values of a node follow from what its operands have become.
+class Folder {
+ public:
+  explicit Folder(const Graph& graph)
+      : graph_(graph), rewriter_(graph), types_(rewriter_.to(), InputTypes::Any), safe_(graph, batt::ErrorMode::Safe), raw_(graph, batt::ErrorMode::Raw) {}
+
+  Graph fold() {
+    for (std::size_t k = 0; k < graph_.size(); ++k) {
+      const auto id = static_cast<NodeId>(k);
+      rewriter_.map(id, rewrite(id));
+    }
+    return rewriter_.finish();
+  }
+
+ private:
+  NodeId rewrite(NodeId id) {
+    const auto failure = graph_.is(id, NodeKind::Call) ? known_failure(id) : std::nullopt;
+    safe_.evaluate(id, failure);
+    raw_.evaluate(id, failure);
+    if (is_leaf(graph_[id].kind) || graph_.is(id, NodeKind::Tuple)) return rewriter_.copy(id);
+    // A guard that ends the program in one mode stays; behind it only the other mode counts.
+    std::optional<NodeId> copy;
+    if (is_effect(graph_[id].kind) && may_end(id)) copy = rewriter_.copy(id);
+    if (is_reached())
+      if (const auto folded = folded_node(id)) return *folded;
+    if (copy) return *copy;
+    return failure && failure->exception == batt::Exception::TypeError ? without_arguments(id, *failure) : rewriter_.copy(id);
+  }
+
+  /// In which modes the program comes this far.
+  bool is_reached() const { return !safe_.has_ended() || !raw_.has_ended(); }
+
+  bool may_end(NodeId id) const {
+    const auto ends = [&](const Evaluator& mode) { return mode[id] && mode[id]->is_error(); };
+    return ends(safe_) || ends(raw_);
+  }
+
+  std::optional<NodeId> folded_node(NodeId id) {
+    if (const auto value = known_value(id)) {
+      const auto node = as_node(rewriter_.to(), *value);
+      if (node && !value->is_error()) report(id, batt::encode(*value).dump());
+      return node;
+    }
+    return known_fallback(id);
+  }
+
+  /// What the node is in every mode in which the program comes behind it.
+  std::optional<Value> known_value(NodeId id) const {
+    if (safe_.has_ended()) return raw_[id];
+    if (raw_.has_ended()) return safe_[id];
+    if (!safe_[id] || !raw_[id] || safe_[id]->kind() != raw_[id]->kind()) return std::nullopt;
+    const bool same = safe_[id]->is_error() ? safe_[id]->exception() == raw_[id]->exception() : batt::same_or_equal(*safe_[id], *raw_[id]);
+    return same ? safe_[id] : std::nullopt;
+  }
+
+  /// The fallback of a guard that catches for certain.
+  std::optional<NodeId> known_fallback(NodeId id) {
+    if (!graph_.is(id, NodeKind::Catch)) return std::nullopt;
+    const NodeId tried = graph_.operands(id)[0], fallback = rewriter_[graph_.operands(id)[1]];
+    const auto catches = [&](const Evaluator& mode) {
+      return mode.has_ended() || (mode[tried] && mode[tried]->is_error() && batt::catches(static_cast<std::uint64_t>(graph_[id].number), *mode[tried]));
+    };
+    if (!catches(safe_) || !catches(raw_) || types_[fallback].may_be(TypeKind::Error)) return std::nullopt;
+    report(id, "");
+    return fallback;
+  }
+
+  /// Whether a call fails whatever the inputs are: too many arguments or too few, values that no op takes, no function at all.
+  std::optional<KnownFailure> known_failure(NodeId call) {
+    std::vector<Type> types;
+    for (const NodeId operand : graph_.operands(call)) {
+      types.push_back(types_[rewriter_[operand]]);
+      if (types.back().may_be(TypeKind::Error) || types.back().is_nothing()) return std::nullopt;
+    }
+    const Type& callee = types[0];
+    if (!callee.may_be(TypeKind::Function)) return KnownFailure{batt::Exception::TypeError, {}};
+    if (!callee.known_op() || !callee.is_within(Type::of(TypeKind::Function))) return std::nullopt;
+    const auto exception = certain_failure(*callee.known_op(), std::span(types).subspan(1));
+    return exception ? std::optional(KnownFailure{*exception, callee.known_op()}) : std::nullopt;
+  }
+
+  /// Too few arguments fail alike, and need not be computed.
+  NodeId without_arguments(NodeId call, const KnownFailure& failure) {
+    const NodeId callee = rewriter_[graph_.operands(call)[0]];
+    if (!failure.op || batt::op_info(*failure.op).required == 0 || graph_.operands(call).size() == 1) return rewriter_.copy(call);
+    rewriter_.to().set_origin(graph_.origin(call));
+    report(call, "");
+    return rewriter_.to().add(NodeKind::Call, 0, std::span(&callee, 1), true);
+  }
+
+  /// Once for a statement: what its guard makes of it, if that is known, too.
+  void report(NodeId id, std::string value) {
+    const Origin& origin = graph_.origin(id);
+    if (origin.line == 0 || !(graph_.is(id, NodeKind::Call) || is_effect(graph_[id].kind))) return;
+    auto& folded = rewriter_.to().folded;
+    if (folded.empty() || folded.back().span != origin.span) folded.push_back({origin.span, origin.line, reason(id), {}});
+    folded.back().value = std::move(value);
+  }
+
+  /// As "constant", or "rot90 fails: TypeError".
+  std::string reason(NodeId id) {
+    const bool is_guard = is_effect(graph_[id].kind);
+    const NodeId call = is_guard ? graph_.operands(id)[0] : id;
+    const auto failure = graph_.is(call, NodeKind::Call) ? known_failure(call) : std::nullopt;
+    if (!failure) return "constant";
+    return fmt::format("{} fails: {}", failure->op ? batt::op_info(*failure->op).name : "a call of no function", to_string(failure->exception));
+  }
+
+  const Graph& graph_;
+  Rewriter rewriter_;
+  TypeInference types_;
+  Evaluator safe_, raw_;
+};
+
 }  // namespace
 
-Graph fold_constants(const Graph& graph) {
-  Evaluator safe(graph, batt::ErrorMode::Safe), raw(graph, batt::ErrorMode::Raw);
-  Rewriter rewriter(graph);
-  for (std::size_t k = 0; k < graph.size(); ++k) {
-    const auto id = static_cast<NodeId>(k);
-    safe.evaluate(id);
-    raw.evaluate(id);
-    std::optional<NodeId> folded;
-    const bool is_candidate = !is_leaf(graph[id].kind) && graph[id].kind != NodeKind::Tuple;
-    if (is_candidate && safe[id] && raw[id] && safe[id]->kind() == raw[id]->kind()) {
-      const bool ends_the_program = is_effect(graph[id].kind) && safe[id]->is_error();
-      const bool same = safe[id]->is_error() ? safe[id]->exception() == raw[id]->exception() : batt::same_or_equal(*safe[id], *raw[id]);
-      if (same && !ends_the_program) folded = as_node(rewriter.to(), *safe[id]);
-    }
-    rewriter.map(id, folded ? *folded : rewriter.copy(id));
-  }
-  return rewriter.finish();
-}
+Graph fold_constants(const Graph& graph) { return Folder(graph).fold(); }
 
 }  // namespace battc

@@ -60,12 +60,27 @@ BATT_HD Value repetitions(Value factor, std::int64_t& times) {
   return Value::none();
 }
 
+/// Claims what rows become whose values are there `across` times each, and the rows `down` times. If values are repeated, what is no row
+/// fails: that is left to it.
+BATT_HD void claim_scaled(Context& context, Value grid, std::uint64_t down, std::uint64_t across) {
+  Items rows;
+  if (!iterate(context, grid, rows)) return;
+  std::uint64_t height = 0, width = 0, cells = 0;
+  for (std::int32_t k = 0; k < rows.size() && (across == 1 || has_length(rows[k])); ++k) {
+    const std::uint64_t size = has_length(rows[k]) ? static_cast<std::uint64_t>(length(rows[k]).as_int()) : 1;
+    ++height;
+    width = std::max(width, size);
+    cells += size;
+  }
+  claim_grid(context, bounded_product(height, down), bounded_product(width, across), bounded_product(bounded_product(cells, down), across));
+}
+
+BATT_HD std::uint64_t times_of(Value factor) {
+  return factor.is_int() ? static_cast<std::uint64_t>(std::max<std::int64_t>(factor.as_int(), 0)) : 0;
+}
+
 /// `count` more items on a growing list, all the same one.
-BATT_HD void push_copies(Context& context, Collector& items, Value item, std::int64_t count) {
-  context.charge(static_cast<std::uint64_t>(count));
-  // The list itself is not counted against the memory limit; a list this long would break it anyway.
-  ArenaScope scope(context.scratch());
-  context.scratch().allocate<Value>(items.size() + static_cast<std::size_t>(count));
+BATT_HD void push_copies(Collector& items, Value item, std::int64_t count) {
   for (std::int64_t k = 0; k < count; ++k) items.push(item);
 }
 
@@ -77,7 +92,7 @@ BATT_HD Value stretch_row(Context& context, Value row, Value factor) {
   for (std::int32_t k = 0; k < values.size(); ++k) {
     std::int64_t times = 0;
     BATT_TRY(repetitions(factor, times));
-    push_copies(context, stretched, values[k], times);
+    push_copies(stretched, values[k], times);
   }
   return make_tuple(context, stretched);
 }
@@ -92,7 +107,7 @@ BATT_HD Value repeat_rows(Context& context, Value grid, Value factor, Change cha
     BATT_LET(row, change(rows[k]));
     std::int64_t times = 0;
     BATT_TRY(repetitions(factor, times));
-    push_copies(context, repeated, row, times);
+    push_copies(repeated, row, times);
   }
   return make_tuple(context, repeated);
 }
@@ -160,14 +175,17 @@ BATT_HD Value mir_rot_t_body(Context& context, Value grid, Value type) {
 }
 
 BATT_HD Value hupscale_body(Context& context, Value grid, Value factor) {
+  claim_scaled(context, grid, 1, times_of(factor));
   return map_rows(context, grid, [&](Value row) { return stretch_row(context, row, factor); });
 }
 
 BATT_HD Value vupscale_body(Context& context, Value grid, Value factor) {
+  claim_scaled(context, grid, times_of(factor), 1);
   return repeat_rows(context, grid, factor, [](Value row) { return row; });
 }
 
 BATT_HD Value upscale_t_body(Context& context, Value grid, Value factor) {
+  claim_scaled(context, grid, times_of(factor), times_of(factor));
   return repeat_rows(context, grid, factor, [&](Value row) { return stretch_row(context, row, factor); });
 }
 

@@ -1,6 +1,5 @@
 // Parts of grids, and grids made cell by cell, for values of any type.
 #include <algorithm>
-#include <limits>
 
 #include "dsl_kernels/op_bodies.h"
 #include "dsl_kernels/fast/grid_access.h"
@@ -89,7 +88,6 @@ BATT_HD Value swapped(Value v, Value a, Value b) {
 
 /// tuple(item for _ in range(count)).
 BATT_HD Value repeated(Context& context, Value item, std::int64_t count) {
-  context.charge(static_cast<std::uint64_t>(count));
   ArenaScope scope(context.scratch());
   Value* items = context.scratch().allocate<Value>(static_cast<std::size_t>(count));
   std::fill_n(items, count, item);
@@ -221,8 +219,7 @@ BATT_HD Value canvas_body(Context& context, Value color, Value dimensions) {
   if (height.as_int() == 0) return Value::empty_tuple();
   BATT_LET(second, subscript(context, dimensions, 1));
   BATT_LET(width, range_size(second));
-  constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
-  if (height.as_int() > most || width.as_int() > most) stop(Limit::Memory);
+  claim_grid(context, static_cast<std::uint64_t>(height.as_int()), static_cast<std::uint64_t>(width.as_int()));
   return repeated(context, repeated(context, color, width.as_int()), height.as_int());
 }
 

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 #include "batt/build.h"
 #include "batt/bytes.h"
@@ -75,6 +76,27 @@ BATT_HD inline bool equals_byte(Value v, std::int8_t& byte) {
 
 BATT_HD inline std::size_t cell_count(Value grid) {
   return static_cast<std::size_t>(grid.height()) * static_cast<std::size_t>(grid.width());
+}
+
+/// Counts a grid before it is built, and ends the sample if it would be too large as values of their own: a result meets the same
+/// limit whichever way it is built. `cells` are height * width, or those of rows that differ in length.
+BATT_HD inline void claim_grid(Context& context, std::uint64_t height, std::uint64_t width, std::uint64_t cells) {
+  constexpr std::uint64_t most = std::numeric_limits<std::int32_t>::max(), small = 1 << 20;
+  context.charge(cells);
+  if (height > most || width > most) stop(Limit::Memory);
+  if (cells < small) return;  // what fits anywhere need not be tried
+  ArenaScope scope(context.scratch());
+  context.scratch().allocate<Value>(cells);
+}
+
+/// a * b, or more than any limit.
+BATT_HD inline std::uint64_t bounded_product(std::uint64_t a, std::uint64_t b) {
+  constexpr std::uint64_t most = std::uint64_t{1} << 60;
+  return b != 0 && a > most / b ? most : a * b;
+}
+
+BATT_HD inline void claim_grid(Context& context, std::uint64_t height, std::uint64_t width) {
+  claim_grid(context, height, width, bounded_product(height, width));
 }
 
 /// A new grid whose cell (i, j) is start[i * down + j * across].

@@ -9,30 +9,24 @@
 namespace batt {
 namespace {
 
-BATT_HD std::int64_t times_of(Value factor) { return std::max<std::int64_t>(factor.as_int(), 0); }
-
-/// size * times, where so many items still make a tuple.
-BATT_HD int scaled(int size, std::int64_t times) {
-  constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
-  if (times > most / size) stop(Limit::Memory);
-  return static_cast<int>(size * times);
-}
+BATT_HD std::uint64_t times_of(Value factor) { return static_cast<std::uint64_t>(std::max<std::int64_t>(factor.as_int(), 0)); }
 
 /// Every cell of a grid of bytes as `down` x `across` cells.
-BATT_HD Value enlarge(Context& context, Value grid, std::int64_t down, std::int64_t across) {
-  const int height = scaled(grid.height(), down), width = scaled(grid.width(), across);
-  const std::size_t pitch = static_cast<std::size_t>(width), count = static_cast<std::size_t>(height) * pitch;
-  context.charge(count);
+BATT_HD Value enlarge(Context& context, Value grid, std::uint64_t down, std::uint64_t across) {
+  const std::uint64_t height = bounded_product(static_cast<std::uint64_t>(grid.height()), down);
+  const std::uint64_t pitch = bounded_product(static_cast<std::uint64_t>(grid.width()), across);
+  claim_grid(context, height, pitch);
+  const std::size_t count = height * pitch;
   auto* bytes = context.arena().allocate<std::int8_t>(count);
   std::int8_t* out = bytes;
   for (int i = 0; i < grid.height() && count != 0; ++i) {
     const std::int8_t* source = grid.bytes() + static_cast<std::ptrdiff_t>(i) * grid.width();
     std::int8_t* line = out;
     for (int j = 0; j < grid.width(); ++j)
-      for (std::int64_t copy = 0; copy < across; ++copy) *out++ = source[j];
-    for (std::int64_t copy = 1; copy < down; ++copy, out += pitch) copy_bytes(out, line, pitch);
+      for (std::uint64_t copy = 0; copy < across; ++copy) *out++ = source[j];
+    for (std::uint64_t copy = 1; copy < down; ++copy, out += pitch) copy_bytes(out, line, pitch);
   }
-  return make_grid(context, bytes, height, width);
+  return make_grid(context, bytes, static_cast<int>(height), static_cast<int>(pitch));
 }
 
 }  // namespace

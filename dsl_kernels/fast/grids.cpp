@@ -168,7 +168,7 @@ BATT_HD Value canvas_fast(Context& context, Value color, Value dimensions) {
   if (!fits_byte(color) || !dimensions.is_pair()) return canvas_body(context, color, dimensions);
   const int height = std::max(dimensions.i(), 0), width = std::max(dimensions.j(), 0);
   const std::size_t count = static_cast<std::size_t>(height) * static_cast<std::size_t>(width);
-  context.charge(count);
+  claim_grid(context, static_cast<std::uint64_t>(height), static_cast<std::uint64_t>(width));
   auto* bytes = context.arena().allocate<std::int8_t>(count);
   fill_bytes(bytes, static_cast<int>(color.as_int()), count);
   return make_grid(context, bytes, height, width);

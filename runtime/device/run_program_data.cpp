@@ -5,11 +5,31 @@
 #include "runtime/device/value_reader.h"
 
 namespace batt {
+namespace {
+
+/// The one op that a statement calls; no_op if there are several, or none.
+std::uint16_t op_of_statement(const exec::Program& program, std::uint32_t line) {
+  std::uint16_t found = no_op;
+  for (const exec::Instruction& instruction : program.instructions) {
+    const bool calls_op = instruction.kind == exec::Instruction::Kind::CallOp || instruction.kind == exec::Instruction::Kind::Loop;
+    if (!calls_op || instruction.line != line || instruction.op == found) continue;
+    if (found != no_op) return no_op;
+    found = instruction.op;
+  }
+  return found;
+}
+
+}  // namespace
 
 std::string device_unavailable() { return device::why_unavailable(device::ProgramData({})); }
 
 DeviceRun run_on_device(const exec::Program& program, ErrorMode mode, const std::vector<Inputs>& samples, const DeviceOptions& options) {
-  return device::run_work(device::ProgramData(program), mode, samples, options);
+  DeviceRun run = device::run_work(device::ProgramData(program), mode, samples, options);
+  // Most of what ends a sample lies too deep to know the op: its statement tells.
+  for (SampleStatus& status : run.status)
+    if (status.answered == 0 && status.op == no_op && status.statement != 0 && status.reason != Reason::Result)
+      status.op = op_of_statement(program, status.statement);
+  return run;
 }
 
 Outcome read_outcome(const exec::Program& program, const DeviceRun& run, std::size_t sample, Context& context) {

@@ -18,6 +18,8 @@ struct Frame1 {
 };
 
 BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
+  // 4: t1 = identity(p_g)
+  // folded (constant): {"fn":"p_g"}
   // 5: t2 = t1(I)
   set_line(c, 5);
   f.v_t2 = op_p_g(c, f.p3_I);

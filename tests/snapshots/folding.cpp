@@ -7,16 +7,19 @@ namespace {
 using namespace batt::emitted;
 
 // ---- batt
-// 0 loops; 1 statement ("interpreted") with functions that are known at run time only.
+// 0 loops; all functions are known.
 
 BATT_CONSTANT TextRep text1_1 = {"5n4p0011", 8, 8};
-constexpr std::uint64_t handler1_1 = 0xe;  // TypeError, ValueError, AttributeError
 
 struct Frame1 {
-  Value p1_TaskId, p2_S, p3_I, p4_C, p5_LogPath, v_t3, n_13, v_t5, v_t6, v_t10;
+  Value p1_TaskId, p2_S, p3_I, p4_C, p5_LogPath, v_t3, n_13, v_t5, v_t10, v_t11, n_31;
 };
 
 BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
+  // 5: t1 = add(TWO, THREE)
+  // folded (constant): 5
+  // 6: t2 = astuple(t1, add(2, 3))
+  // folded (constant): [5,5]
   // 7: t3 = o_g(I, R5)
   set_line(c, 7);
   f.v_t3 = op_o_g(c, f.p3_I, Value::integer(5));
@@ -27,18 +30,32 @@ BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[
   f.v_t5 = op_combine_f(c, f.v_t3, f.n_13);
   if (f.v_t5.is_error()) return f.v_t5;
   // 10: try: t6 = FIVE(I) except (TypeError, AttributeError, ValueError): t6 = I
-  // interpreted: a call
-  set_line(c, 10);
-  f.v_t6 = call_value(c, Value::integer(5), {f.p3_I});
-  if (f.v_t6.is_error() && !caught(f.v_t6, handler1_1, f.p3_I)) return f.v_t6;
+  // folded (a call of no function fails: TypeError)
+  // 16: t9 = equality(t7, t8)
+  // folded (constant): false
   // 17: t10 = first(I)
   set_line(c, 17);
   f.v_t10 = op_first(c, f.p3_I);
   if (f.v_t10.is_error()) return f.v_t10;
+  // 18: t11 = shape_t(I)
+  set_line(c, 18);
+  f.v_t11 = op_shape_t(c, f.p3_I);
+  if (f.v_t11.is_error()) return f.v_t11;
+  // 19: t12 = rot90(t11)
+  set_line(c, 19);
+  f.n_31 = call_value(c, function(Op::op_rot90), {});
+  if (f.n_31.is_error()) return f.n_31;
+  // folded (rot90 fails: TypeError): []
+  // 20: t13 = size(t12)
+  // folded (constant): 0
+  // 21: try: t14 = intersection(t11, t4) except (TypeError, AttributeError, ValueError): t14 = _get_safe_default(intersection)
+  // folded (intersection fails: TypeError): {"s":[]}
   append_to_o(r, Value::integer(2), Value::boolean(false), Value::text(&text1_1), Value::pair(5, 5));
   append_to_o(r, Value::integer(5), Value::boolean(false), Value::text(&text1_1), f.v_t5);
-  append_to_o(r, Value::integer(6), Value::boolean(false), Value::text(&text1_1), f.v_t6);
+  append_to_o(r, Value::integer(6), Value::boolean(false), Value::text(&text1_1), f.p3_I);
   append_to_o(r, Value::integer(9), Value::boolean(false), Value::text(&text1_1), Value::boolean(false));
+  append_to_o(r, Value::integer(13), Value::boolean(false), Value::text(&text1_1), Value::integer(0));
+  append_to_o(r, Value::integer(14), Value::boolean(false), Value::text(&text1_1), Value::empty_set());
   return Value::none();
 }
 

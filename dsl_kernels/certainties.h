@@ -1,0 +1,25 @@
+// What is certain of ops whatever values they are given, made from certainties.def. Plain facts, as in op_table.h.
+#pragma once
+
+#include <array>
+#include <span>
+#include <string_view>
+
+#include "batt/status.h"
+#include "dsl_kernels/op_table.h"
+
+namespace batt {
+
+/// An op that raises this exception for every choice of arguments of these types.
+struct FailureRow {
+  OpId op;
+  Exception exception;
+  std::array<std::string_view, max_arity> arguments;  ///< types, as ops.def writes them; as many as the op takes
+};
+
+std::span<const FailureRow> failure_rows();
+
+/// The types of what an op answers to any arguments, as ops.def writes them.
+std::string_view certain_answers(OpId op);
+
+}  // namespace batt
