@@ -1,6 +1,5 @@
 // Mirrors, rotations, scaling and concatenation of grids of bytes.
 #include <algorithm>
-#include <limits>
 
 #include "batt/bytes.h"
 #include "dsl_kernels/op_bodies.h"

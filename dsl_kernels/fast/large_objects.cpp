@@ -7,6 +7,7 @@
 #include "dsl_kernels/fast/color_counts.h"
 #include "dsl_kernels/fast/grid_access.h"
 #include "dsl_kernels/fast/level_sets.h"
+#include "dsl_kernels/fast/object_jobs.h"
 
 namespace batt {
 namespace {
@@ -196,14 +197,6 @@ BATT_HD void list_in_order(const Recipe& recipe, const SetRep& object, Cell* out
 
 // ---- objects --------------------------------------------------------------------------------------------------
 
-/// One object, while it is put together.
-struct Part {
-  std::uint64_t mixed = 0;  ///< the xor of its cells' shuffled hashes
-  std::uint32_t size = 0;
-  std::uint32_t number = 0;  ///< the how-manieth it is then
-  std::uint32_t next = 0;    ///< where its next cell goes
-};
-
 BATT_HD std::int8_t most_common_color(Context& context, Value grid) {
   ArenaScope scope(context.scratch());
   ColorCounts counts(context);
@@ -259,62 +252,48 @@ BATT_HD Value objects_of_large_grid(Context& context, Value grid, const ObjectKi
   if (count == 0) return Value::empty_set();
 
   const std::uint32_t* order = order_of_indices(scratch, height, width);
-  Part* parts = scratch.allocate<Part>(count);
-  std::fill_n(parts, count, Part{});
+  ObjectPart* parts = scratch.allocate<ObjectPart>(count);
+  std::fill_n(parts, count, ObjectPart{0, 0, 0, 0});
   Cell* seeds = context.arena().allocate<Cell>(count);
   auto* sorted = scratch.allocate<std::uint32_t>(count);
+  auto* number_of = scratch.allocate<std::uint32_t>(count);
   std::uint32_t come_upon = 0, kept = 0;
   for (std::uint32_t rank = 0; rank < total; ++rank) {
-    const std::uint32_t cell = order[rank];
-    if (part_of[cell] == none) continue;
-    Part& part = parts[part_of[cell]];
+    const std::uint32_t cell = order[rank], number = part_of[cell];
+    if (number == none) continue;
+    ObjectPart& part = parts[number];
     const int i = static_cast<int>(cell) / width, j = static_cast<int>(cell) % width;
     if (part.size == 0) {
-      part.number = come_upon;
+      part.earliest = rank;
+      number_of[number] = come_upon;
       seeds[come_upon] = Cell(i, j);
-      sorted[come_upon++] = part_of[cell];
+      sorted[come_upon++] = number;
     }
     part.mixed ^= hash::shuffle(hash::of_triple(i, j, grid.bytes()[cell]));
     ++part.size;
     ++kept;
   }
-  std::uint32_t next = 0;
-  for (std::uint32_t k = 0; k < count; ++k) {
-    parts[sorted[k]].next = next;
-    next += parts[sorted[k]].size;
-  }
-  Cell* cells = context.arena().allocate<Cell>(kept);
-  for (std::uint32_t cell = 0; cell < total; ++cell) {
-    if (part_of[cell] == none) continue;
-    Part& part = parts[part_of[cell]];
-    cells[part.next++] = Cell(static_cast<int>(cell) / width, static_cast<int>(cell) % width, grid.bytes()[cell]);
-    part_of[cell] = part.number;
-  }
 
+  Cell* cells = context.arena().allocate<Cell>(kept);
   const auto* recipe =
       context.arena().make<LargeOrder>(Recipe{list_in_order}, grid, kind.diagonal, cells, part_of, seeds);
   auto* objects = scratch.allocate<Value>(count);
   auto* hashes = scratch.allocate<std::uint64_t>(count);
   SetRep* reps = context.arena().allocate<SetRep>(count);
+  std::uint32_t next = 0;
   for (std::uint32_t k = 0; k < count; ++k) {
-    const Part& part = parts[sorted[k]];
+    ObjectPart& part = parts[sorted[k]];
     hashes[k] = hash::finish_set(part.mixed, part.size);
-    reps[k] = {.size = part.size,
-               .table_mask = smallest_mask,
-               .packing = Packing::Colored,
-               .table_dummies = false,
-               .hashed = true,
-               .copied = true,
-               .asked = false,
-               .hash = hashes[k],
-               .values = nullptr,
-               .hashes = nullptr,
-               .table_occupied = nullptr,
-               .recipe = recipe,
-               .context = &context,
-               .map = nullptr};
-    reps[k].cell_list = cells + (part.next - part.size);
+    reps[k] = object_rep(part, hashes[k], cells + next, *recipe, context);
     objects[k] = Value::set(reps + k);
+    part.next = next;
+    next += part.size;
+  }
+  for (std::uint32_t cell = 0; cell < total; ++cell) {
+    if (part_of[cell] == none) continue;
+    cells[parts[part_of[cell]].next++] =
+        Cell(static_cast<int>(cell) / width, static_cast<int>(cell) % width, grid.bytes()[cell]);
+    part_of[cell] = number_of[part_of[cell]];
   }
   return make_copied_set(context, objects, hashes, count);
 }
