@@ -13,6 +13,7 @@
 #include "compiler/frontend/parser.h"
 #include "compiler/frontend/resolve.h"
 #include "compiler/ir/build_graph.h"
+#include "compiler/ir/graph_json.h"
 #include "compiler/ir/type.h"
 #include "compiler/passes/pipeline.h"
 #include "dsl_kernels/certainties.h"
@@ -290,4 +291,23 @@ TEST_CASE("folding failures changes no answer", "[certainties]") {
   }
   CHECK(unfolded == 0);
   CHECK(folded > 400);
+}
+
+TEST_CASE("what is folded is told, and why", "[certainties]") {
+  std::size_t folded = 0;
+  const CompiledSource source = compiled(
+      "def solve_1(S, I, C):\n"
+      "    x1 = add(ONE, TWO)\n"
+      "    x2 = shape_t(I)\n"
+      "    x3 = rot90(x2)\n"
+      "    x4 = insert(I, x2)\n"
+      "    O = astuple(x3, x4)\n"
+      "    return O\n",
+      2, folded);
+  const json expected = json::parse(R"([
+      {"line": 2, "reason": "constant", "value": "3"},
+      {"line": 4, "reason": "rot90 fails: TypeError", "value": "[]"},
+      {"line": 5, "reason": "insert fails: AttributeError", "value": "{\"s\":[]}"}])");
+  CHECK(graph_as_json(source.graphs[0])["folded"] == expected);
+  CHECK(folded == 2);
 }
