@@ -8,7 +8,8 @@ Type safe_default(const Type& function) {
     return default_type(batt::op_info(*function.known_op()).safe_default);
   if (!function.may_be(TypeKind::Function)) return Type::of(TypeKind::EmptyTuple);
   Type type = Type::of(TypeKind::EmptyTuple);
-  for (const batt::Default value : {batt::Default::EmptySet, batt::Default::Zero, batt::Default::False, batt::Default::Callable})
+  for (const batt::Default value :
+       {batt::Default::EmptySet, batt::Default::Zero, batt::Default::False, batt::Default::Callable})
     type = join(type, default_type(value));
   return type;
 }
@@ -57,10 +58,14 @@ Type TypeInference::tuple(NodeId id) const {
   const Type values = all.without_errors();
   Type type = Type::container(TypeKind::Tuple, values);
   const bool may_be_ints = values.may_be(TypeKind::Int);
-  if (may_be_ints) type = Type::of(items.size() == 2 ? TypeKind::Pair : items.size() == 3 ? TypeKind::Cell : TypeKind::Row);
-  if (may_be_ints && !values.is_within(Type::of(TypeKind::Int))) type = join(type, Type::container(TypeKind::Tuple, values));
-  if (values.may_be(TypeKind::Row) || values.may_be(TypeKind::Pair) || values.may_be(TypeKind::Cell)) type = join(type, Type::of(TypeKind::Grid));
-  return all.may_be(TypeKind::Error) ? join(type, all.without_errors().is_nothing() ? all : Type().with_errors()) : type;
+  if (may_be_ints)
+    type = Type::of(items.size() == 2 ? TypeKind::Pair : items.size() == 3 ? TypeKind::Cell : TypeKind::Row);
+  if (may_be_ints && !values.is_within(Type::of(TypeKind::Int)))
+    type = join(type, Type::container(TypeKind::Tuple, values));
+  if (values.may_be(TypeKind::Row) || values.may_be(TypeKind::Pair) || values.may_be(TypeKind::Cell))
+    type = join(type, Type::of(TypeKind::Grid));
+  return all.may_be(TypeKind::Error) ? join(type, all.without_errors().is_nothing() ? all : Type().with_errors())
+                                     : type;
 }
 
 Type TypeInference::call(NodeId id) const {

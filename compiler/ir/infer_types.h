@@ -10,7 +10,8 @@
 
 namespace battc {
 
-/// What the inputs are taken for: what a task holds (grids, and samples of grids), or any value. Nothing checks them before a run.
+/// What the inputs are taken for: what a task holds (grids, and samples of grids), or any value. Nothing checks them
+/// before a run.
 enum class InputTypes : std::uint8_t { OfTask, Any };
 
 std::vector<Type> infer_types(const Graph& graph, InputTypes inputs = InputTypes::OfTask);

@@ -71,12 +71,14 @@ Type one_written(std::string_view word, std::span<const Type> arguments) {
   if (word == "any_tuple") return any_tuple();
   if (word == "filled_set") return any_set().without(TypeKind::EmptySet);
   if (word == "filled_tuple") return any_tuple().without(TypeKind::EmptyTuple);
-  if (word == "scalar") return one_of(TypeKind::None, TypeKind::Bool, TypeKind::Int, TypeKind::Float, TypeKind::Function);
+  if (word == "scalar")
+    return one_of(TypeKind::None, TypeKind::Bool, TypeKind::Int, TypeKind::Float, TypeKind::Function);
   const auto argument = [&] { return static_cast<std::size_t>(word.back() - '0'); };
   if (word.starts_with("arg")) return arguments[argument()];
   if (word.starts_with("item")) return arguments[argument()].item();
   const auto* found = std::find(std::begin(kind_names), std::end(kind_names), word);
-  if (found == std::end(kind_names)) throw std::logic_error(fmt::format("a table of ops names an unknown type: {}", word));
+  if (found == std::end(kind_names))
+    throw std::logic_error(fmt::format("a table of ops names an unknown type: {}", word));
   return Type::of(static_cast<TypeKind>(found - std::begin(kind_names)));
 }
 
@@ -289,7 +291,8 @@ const std::vector<std::vector<CertainFailure>>& certain_failures() {
     for (const batt::FailureRow& row : batt::failure_rows()) {
       CertainFailure& failure = rows[static_cast<std::size_t>(row.op)].emplace_back();
       failure.exception = row.exception;
-      for (std::size_t k = 0; k < batt::op_info(row.op).arity; ++k) failure.arguments.push_back(written_type(row.arguments[k]));
+      for (std::size_t k = 0; k < batt::op_info(row.op).arity; ++k)
+        failure.arguments.push_back(written_type(row.arguments[k]));
     }
     return rows;
   }();

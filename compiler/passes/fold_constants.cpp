@@ -18,7 +18,8 @@ namespace {
 
 using batt::Value;
 
-/// A call that raises, whatever the inputs. An op's failure becomes its default in safe mode; a call of no function stays one.
+/// A call that raises, whatever the inputs. An op's failure becomes its default in safe mode; a call of no function
+/// stays one.
 struct KnownFailure {
   batt::Exception exception;
   std::optional<batt::OpId> op;
@@ -133,7 +134,11 @@ std::optional<NodeId> as_node(Graph& graph, Value value) {
 class Folder {
  public:
   explicit Folder(const Graph& graph)
-      : graph_(graph), rewriter_(graph), types_(rewriter_.to(), InputTypes::Any), safe_(graph, batt::ErrorMode::Safe), raw_(graph, batt::ErrorMode::Raw) {}
+      : graph_(graph),
+        rewriter_(graph),
+        types_(rewriter_.to(), InputTypes::Any),
+        safe_(graph, batt::ErrorMode::Safe),
+        raw_(graph, batt::ErrorMode::Raw) {}
 
   Graph fold() {
     for (std::size_t k = 0; k < graph_.size(); ++k) {
@@ -155,7 +160,8 @@ class Folder {
     if (is_reached())
       if (const auto folded = folded_node(id)) return *folded;
     if (copy) return *copy;
-    return failure && failure->exception == batt::Exception::TypeError ? without_arguments(id, *failure) : rewriter_.copy(id);
+    return failure && failure->exception == batt::Exception::TypeError ? without_arguments(id, *failure)
+                                                                       : rewriter_.copy(id);
   }
 
   /// In which modes the program comes this far.
@@ -180,7 +186,8 @@ class Folder {
     if (safe_.has_ended()) return raw_[id];
     if (raw_.has_ended()) return safe_[id];
     if (!safe_[id] || !raw_[id] || safe_[id]->kind() != raw_[id]->kind()) return std::nullopt;
-    const bool same = safe_[id]->is_error() ? safe_[id]->exception() == raw_[id]->exception() : batt::same_or_equal(*safe_[id], *raw_[id]);
+    const bool same = safe_[id]->is_error() ? safe_[id]->exception() == raw_[id]->exception()
+                                            : batt::same_or_equal(*safe_[id], *raw_[id]);
     return same ? safe_[id] : std::nullopt;
   }
 
@@ -189,14 +196,16 @@ class Folder {
     if (!graph_.is(id, NodeKind::Catch)) return std::nullopt;
     const NodeId tried = graph_.operands(id)[0], fallback = rewriter_[graph_.operands(id)[1]];
     const auto catches = [&](const Evaluator& mode) {
-      return mode.has_ended() || (mode[tried] && mode[tried]->is_error() && batt::catches(static_cast<std::uint64_t>(graph_[id].number), *mode[tried]));
+      return mode.has_ended() || (mode[tried] && mode[tried]->is_error() &&
+                                  batt::catches(static_cast<std::uint64_t>(graph_[id].number), *mode[tried]));
     };
     if (!catches(safe_) || !catches(raw_) || types_[fallback].may_be(TypeKind::Error)) return std::nullopt;
     report(id, "");
     return fallback;
   }
 
-  /// Whether a call fails whatever the inputs are: too many arguments or too few, values that no op takes, no function at all.
+  /// Whether a call fails whatever the inputs are: too many arguments or too few, values that no op takes, no function
+  /// at all.
   std::optional<KnownFailure> known_failure(NodeId call) {
     std::vector<Type> types;
     for (const NodeId operand : graph_.operands(call)) {
@@ -213,7 +222,8 @@ class Folder {
   /// Too few arguments fail alike, and need not be computed.
   NodeId without_arguments(NodeId call, const KnownFailure& failure) {
     const NodeId callee = rewriter_[graph_.operands(call)[0]];
-    if (!failure.op || batt::op_info(*failure.op).required == 0 || graph_.operands(call).size() == 1) return rewriter_.copy(call);
+    if (!failure.op || batt::op_info(*failure.op).required == 0 || graph_.operands(call).size() == 1)
+      return rewriter_.copy(call);
     rewriter_.to().set_origin(graph_.origin(call));
     report(call, "");
     return rewriter_.to().add(NodeKind::Call, 0, std::span(&callee, 1), true);
@@ -224,7 +234,8 @@ class Folder {
     const Origin& origin = graph_.origin(id);
     if (origin.line == 0 || !(graph_.is(id, NodeKind::Call) || is_effect(graph_[id].kind))) return;
     auto& folded = rewriter_.to().folded;
-    if (folded.empty() || folded.back().span != origin.span) folded.push_back({origin.span, origin.line, reason(id), {}});
+    if (folded.empty() || folded.back().span != origin.span)
+      folded.push_back({origin.span, origin.line, reason(id), {}});
     folded.back().value = std::move(value);
   }
 
@@ -234,7 +245,8 @@ class Folder {
     const NodeId call = is_guard ? graph_.operands(id)[0] : id;
     const auto failure = graph_.is(call, NodeKind::Call) ? known_failure(call) : std::nullopt;
     if (!failure) return "constant";
-    return fmt::format("{} fails: {}", failure->op ? batt::op_info(*failure->op).name : "a call of no function", to_string(failure->exception));
+    return fmt::format("{} fails: {}", failure->op ? batt::op_info(*failure->op).name : "a call of no function",
+                       to_string(failure->exception));
   }
 
   const Graph& graph_;

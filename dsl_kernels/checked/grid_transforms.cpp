@@ -60,8 +60,8 @@ BATT_HD Value repetitions(Value factor, std::int64_t& times) {
   return Value::none();
 }
 
-/// Claims what rows become whose values are there `across` times each, and the rows `down` times. If values are repeated, what is no row
-/// fails: that is left to it.
+/// Claims what rows become whose values are there `across` times each, and the rows `down` times. If values are
+/// repeated, what is no row fails: that is left to it.
 BATT_HD void claim_scaled(Context& context, Value grid, std::uint64_t down, std::uint64_t across) {
   Items rows;
   if (!iterate(context, grid, rows)) return;
@@ -72,7 +72,8 @@ BATT_HD void claim_scaled(Context& context, Value grid, std::uint64_t down, std:
     width = std::max(width, size);
     cells += size;
   }
-  claim_grid(context, bounded_product(height, down), bounded_product(width, across), bounded_product(bounded_product(cells, down), across));
+  claim_grid(context, bounded_product(height, down), bounded_product(width, across),
+             bounded_product(bounded_product(cells, down), across));
 }
 
 BATT_HD std::uint64_t times_of(Value factor) {

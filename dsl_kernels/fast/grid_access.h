@@ -78,8 +78,8 @@ BATT_HD inline std::size_t cell_count(Value grid) {
   return static_cast<std::size_t>(grid.height()) * static_cast<std::size_t>(grid.width());
 }
 
-/// Counts a grid before it is built, and ends the sample if it would be too large as values of their own: a result meets the same
-/// limit whichever way it is built. `cells` are height * width, or those of rows that differ in length.
+/// Counts a grid before it is built, and ends the sample if it would be too large as values of their own: a result
+/// meets the same limit whichever way it is built. `cells` are height * width, or those of rows that differ in length.
 BATT_HD inline void claim_grid(Context& context, std::uint64_t height, std::uint64_t width, std::uint64_t cells) {
   constexpr std::uint64_t most = std::numeric_limits<std::int32_t>::max(), small = 1 << 20;
   context.charge(cells);

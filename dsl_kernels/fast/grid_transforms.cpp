@@ -8,7 +8,9 @@
 namespace batt {
 namespace {
 
-BATT_HD std::uint64_t times_of(Value factor) { return static_cast<std::uint64_t>(std::max<std::int64_t>(factor.as_int(), 0)); }
+BATT_HD std::uint64_t times_of(Value factor) {
+  return static_cast<std::uint64_t>(std::max<std::int64_t>(factor.as_int(), 0));
+}
 
 /// Every cell of a grid of bytes as `down` x `across` cells.
 BATT_HD Value enlarge(Context& context, Value grid, std::uint64_t down, std::uint64_t across) {

@@ -1,5 +1,5 @@
-// certainties.def tells the truth: every row is held against the bodies, with random values of the kinds that it names. What
-// the compiler folds by it changes no answer.
+// certainties.def tells the truth: every row is held against the bodies, with random values of the kinds that it names.
+// What the compiler folds by it changes no answer.
 #include <fmt/format.h>
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
@@ -13,6 +13,7 @@
 #include "compiler/frontend/parser.h"
 #include "compiler/frontend/resolve.h"
 #include "compiler/ir/build_graph.h"
+#include "compiler/ir/graph_json.h"
 #include "compiler/ir/type.h"
 #include "compiler/passes/pipeline.h"
 #include "dsl_kernels/certainties.h"
@@ -33,7 +34,8 @@ class Pool {
   explicit Pool(std::uint64_t seed) : maker_(seed) {
     batt::Context context(batt::ErrorMode::Raw, limits);
     for (int k = 0; k < 6000; ++k) add(context, maker_.any());
-    for (const auto annotation : {batt::Annotation::Grid, batt::Annotation::Objects, batt::Annotation::Samples, batt::Annotation::Tuple})
+    for (const auto annotation :
+         {batt::Annotation::Grid, batt::Annotation::Objects, batt::Annotation::Samples, batt::Annotation::Tuple})
       for (int k = 0; k < 300; ++k) add(context, maker_.fitting(annotation));
     add(context, json::parse(R"({"s": [{"s": [[0, 0, 1], [0, 1, 1]]}]})"));
     add(context, json::parse(R"({"s": [{"s": [[0, 0, 1], [0, 1, 1], [2, 2, 2]]}, {"s": [[5, 5, 5]]}]})"));
@@ -92,8 +94,9 @@ std::vector<json> find_counterexample(Pool& pool, const batt::FailureRow& row, i
       REQUIRE(value != nullptr);
       arguments.push_back(*value);
     }
-    const bool holds = answer(batt::ErrorMode::Raw, row.op, arguments) == json{{"exc", batt::to_string(row.exception)}} &&
-                       answer(batt::ErrorMode::Safe, row.op, arguments) == default_of(row.op);
+    const bool holds =
+        answer(batt::ErrorMode::Raw, row.op, arguments) == json{{"exc", batt::to_string(row.exception)}} &&
+        answer(batt::ErrorMode::Safe, row.op, arguments) == default_of(row.op);
     if (!holds) return arguments;
   }
   return {};
@@ -111,8 +114,8 @@ TEST_CASE("every op fails where its rows say so", "[certainties]") {
     const std::vector<json> arguments = find_counterexample(pool, row, 300);
     if (arguments.empty()) continue;
     FAIL_CHECK(batt::op_info(row.op).name << json(arguments).dump().substr(0, 300) << " is "
-                                          << answer(batt::ErrorMode::Raw, row.op, arguments).dump().substr(0, 200) << ", not "
-                                          << batt::to_string(row.exception) << "; in safe mode "
+                                          << answer(batt::ErrorMode::Raw, row.op, arguments).dump().substr(0, 200)
+                                          << ", not " << batt::to_string(row.exception) << "; in safe mode "
                                           << answer(batt::ErrorMode::Safe, row.op, arguments).dump().substr(0, 200));
   }
 }
@@ -121,11 +124,11 @@ TEST_CASE("a row that is wrong is found out", "[certainties]") {
   using batt::Exception;
   Pool pool(12);
   const batt::FailureRow wrong[] = {
-      {batt::OpId::op_size, Exception::TypeError, {"scalar|empty_tuple"}},           // answers
-      {batt::OpId::op_size, Exception::ValueError, {"scalar"}},                      // another exception
-      {batt::OpId::op_paint, Exception::TypeError, {"any", "scalar"}},               // an empty grid fails before
-      {batt::OpId::op_apply, Exception::TypeError, {"int", "any_tuple"}},            // nothing is called for an empty tuple
-      {batt::OpId::op_width_f, Exception::ValueError, {"int_set"}},                    // toindices answers in safe mode
+      {batt::OpId::op_size, Exception::TypeError, {"scalar|empty_tuple"}},  // answers
+      {batt::OpId::op_size, Exception::ValueError, {"scalar"}},             // another exception
+      {batt::OpId::op_paint, Exception::TypeError, {"any", "scalar"}},      // an empty grid fails before
+      {batt::OpId::op_apply, Exception::TypeError, {"int", "any_tuple"}},   // nothing is called for an empty tuple
+      {batt::OpId::op_width_f, Exception::ValueError, {"int_set"}},         // toindices answers in safe mode
   };
   for (const batt::FailureRow& row : wrong) {
     INFO(batt::op_info(row.op).name);
@@ -153,14 +156,16 @@ TEST_CASE("every op answers what its types promise, whatever the arguments", "[c
         const Type type = type_of(batt::call_op(context, op, arguments.data(), arguments.size()));
         const Type promised = call_type(op, types);
         if (!type.is_within(promised))
-          FAIL_CHECK(batt::op_info(op).name << written.dump().substr(0, 300) << " is " << type.text() << ", promised " << promised.text());
+          FAIL_CHECK(batt::op_info(op).name << written.dump().substr(0, 300) << " is " << type.text() << ", promised "
+                                            << promised.text());
       } catch (const batt::MalformedValue&) {
       } catch (const batt::LimitExceeded&) {
       }
     }
 }
 
-// ---- programs ---------------------------------------------------------------------------------------------------------
+// ---- programs
+// ---------------------------------------------------------------------------------------------------------
 
 namespace {
 
@@ -174,7 +179,8 @@ class ProgramMaker {
     variables_ = {"I", "C", "S"};
     std::string text = "def batt(task_id, S, I, C, log_path):\n    s = []\n    o = []\n";
     if (piles) text += "    env = Env(1760198400.5, task_id, S, log_path)\n";
-    for (const char* call : {"size(I)", "rot90(I)", "asindices(I)", "shape_t(I)", "equality(I, C)", "rbind(fill, ONE)", "p_g(I)", "o_g(I, R5)", "first(I)", "interval(ONE, TWO, ONE)"})
+    for (const char* call : {"size(I)", "rot90(I)", "asindices(I)", "shape_t(I)", "equality(I, C)", "rbind(fill, ONE)",
+                             "p_g(I)", "o_g(I, R5)", "first(I)", "interval(ONE, TWO, ONE)"})
       if (maker_.below(2) == 0) text += statement(call);
     for (int k = 0; k < 12; ++k) text += statement(call());
     for (const std::string& variable : variables_)
@@ -193,7 +199,8 @@ class ProgramMaker {
   }
 
   std::string argument() {
-    constexpr const char* written[] = {"ZERO", "THREE", "F", "T", "UNITY", "ORIGIN", "F0", "R5", "size", "rot90", "first", "identity"};
+    constexpr const char* written[] = {"ZERO", "THREE", "F",    "T",     "UNITY", "ORIGIN",
+                                       "F0",   "R5",    "size", "rot90", "first", "identity"};
     if (maker_.below(2) == 0) return written[maker_.below(12)];
     return variables_[static_cast<std::size_t>(maker_.below(static_cast<int>(variables_.size())))];
   }
@@ -210,8 +217,10 @@ class ProgramMaker {
       text = fmt::format("    {} = {}\n", name, call);
     } else {
       const char* caught = maker_.below(2) == 0 ? "" : ", IndexError, KeyError";
-      text = fmt::format("    try:\n        {0} = {1}\n    except (TypeError, AttributeError, ValueError{2}):\n        {0} = _get_safe_default({3})\n", name,
-                         call, caught, call.substr(0, call.find('(')));
+      text = fmt::format(
+          "    try:\n        {0} = {1}\n    except (TypeError, AttributeError, ValueError{2}):\n        {0} = "
+          "_get_safe_default({3})\n",
+          name, call, caught, call.substr(0, call.find('(')));
     }
     variables_.push_back(name);
     return text;
@@ -276,9 +285,29 @@ TEST_CASE("folding failures changes no answer", "[certainties]") {
       options.mode = mode;
       options.limits = limits;
       INFO((mode == batt::ErrorMode::Safe ? "safe\n" : "raw\n") << text);
-      CHECK(batt::run_samples(plain[0], task, options).answers == batt::run_samples(optimised[0], task, options).answers);
+      CHECK(batt::run_samples(plain[0], task, options).answers ==
+            batt::run_samples(optimised[0], task, options).answers);
     }
   }
   CHECK(unfolded == 0);
   CHECK(folded > 400);
+}
+
+TEST_CASE("what is folded is told, and why", "[certainties]") {
+  std::size_t folded = 0;
+  const CompiledSource source = compiled(
+      "def solve_1(S, I, C):\n"
+      "    x1 = add(ONE, TWO)\n"
+      "    x2 = shape_t(I)\n"
+      "    x3 = rot90(x2)\n"
+      "    x4 = insert(I, x2)\n"
+      "    O = astuple(x3, x4)\n"
+      "    return O\n",
+      2, folded);
+  const json expected = json::parse(R"([
+      {"line": 2, "reason": "constant", "value": "3"},
+      {"line": 4, "reason": "rot90 fails: TypeError", "value": "[]"},
+      {"line": 5, "reason": "insert fails: AttributeError", "value": "{\"s\":[]}"}])");
+  CHECK(graph_as_json(source.graphs[0])["folded"] == expected);
+  CHECK(folded == 2);
 }

@@ -1,5 +1,6 @@
-// Values that no grid and no object is, as inputs and in between: the device takes nearly all of them, and answers what the
-// checked path of the host answers. What it does not take falls back, sample by sample, and says why, in which op and statement.
+// Values that no grid and no object is, as inputs and in between: the device takes nearly all of them, and answers what
+// the checked path of the host answers. What it does not take falls back, sample by sample, and says why, in which op
+// and statement.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
@@ -27,7 +28,8 @@ class Recorder : public FailureLog {
   void op_failed(std::uint32_t, OpId, std::span<const Value>, Exception) override {}
   void op_fell_back(std::uint32_t, OpId, std::span<const Value>, Reason) override {}
   void sample_fell_back(std::size_t sample, std::uint32_t line, std::uint16_t op, Reason reason) override {
-    lines.push_back(fmt::format("{}: line {} {}, {}", sample, line, op == no_op ? "?" : op_info(static_cast<OpId>(op)).name, to_string(reason)));
+    lines.push_back(fmt::format("{}: line {} {}, {}", sample, line,
+                                op == no_op ? "?" : op_info(static_cast<OpId>(op)).name, to_string(reason)));
   }
   std::vector<std::string> lines;
 };
@@ -76,7 +78,8 @@ Ran run(const std::string& text, const Task& task, ErrorMode mode, Path path, Fa
 }
 
 /// Runs on the device, holds the answers against the checked path's, and gives who fell back.
-std::vector<std::string> check(const std::string& text, const std::vector<std::pair<json, json>>& samples, ErrorMode mode) {
+std::vector<std::string> check(const std::string& text, const std::vector<std::pair<json, json>>& samples,
+                               ErrorMode mode) {
   testing::set_up();
   const Task task = task_of(samples);
   const Ran device = run(text, task, mode, Path::Device), host = run(text, task, mode, Path::Checked);
@@ -101,20 +104,20 @@ const json grid = json::parse("[[1, 0, 2], [0, 1, 2]]");
 std::vector<std::pair<json, json>> strange_inputs() {
   std::vector<std::pair<json, json>> samples;
   for (const char* text : {
-           "[[1, 2], [3]]",                                          // ragged
+           "[[1, 2], [3]]",  // ragged
            "[[1, 2], []]",
            "[[], []]",
            "[]",
-           R"([[{"f": "1.5"}, 2], [3, {"f": "nan"}]])",              // floats
-           "[[null, 1], [1, null]]",                                  // None
-           "[[[1, 2], [3, 4]], [[5], []]]",                           // nested
-           "[[true, false], [false, true]]",                          // bools
-           "[[1, 1000], [70000, 5]]",                                 // ints of more than a byte
-           "[[4611686018427387904, 1], [1, 2]]",                      // nearly 64 bits
-           R"({"s": [[0, 0, 1], [0, 1, 2]]})",                        // a set where a grid is expected
+           R"([[{"f": "1.5"}, 2], [3, {"f": "nan"}]])",  // floats
+           "[[null, 1], [1, null]]",                     // None
+           "[[[1, 2], [3, 4]], [[5], []]]",              // nested
+           "[[true, false], [false, true]]",             // bools
+           "[[1, 1000], [70000, 5]]",                    // ints of more than a byte
+           "[[4611686018427387904, 1], [1, 2]]",         // nearly 64 bits
+           R"({"s": [[0, 0, 1], [0, 1, 2]]})",           // a set where a grid is expected
            R"({"s": [{"s": [[0, 0, 1]]}, {"s": []}]})",
            R"({"s": [1, true, {"f": "2.0"}, [1, 2]]})",
-           R"({"l": [[1, 2], [3, 4]]})",                              // a list
+           R"({"l": [[1, 2], [3, 4]]})",  // a list
            "7",
            "true",
            "null",
@@ -127,11 +130,41 @@ std::vector<std::pair<json, json>> strange_inputs() {
 }
 
 const std::vector<std::string> many_calls = {
-    "rot90(I)",          "o_g(I, R5)",        "objects(I, F, T, F)", "p_g(I)",          "fill(I, THREE, t2)", "paint(I, t2)",      "shape_t(I)",
-    "size(I)",           "first(I)",          "combine(I, C)",       "dedupe(I)",       "initset(I)",         "palette_t(I)",      "mostcolor_t(I)",
-    "hmirror_t(I)",      "asobject(I)",       "equality(I, C)",      "contained(I, C)", "apply(size, I)",     "order(I, identity)", "totuple(I)",
-    "upscale_t(I, TWO)", "crop(I, ORIGIN, UNITY)", "normalize(I)",   "shift(I, UNITY)", "difference(I, C)",   "get_nth_f(I, F0)",  "mapply(p_g, S)",
-    "cellwise(I, C, ZERO)", "hconcat(I, C)",  "vconcat(C, I)",       "astuple(I, I)",   "rbind(fill, I)",     "add(I, UNITY)",     "replace(I, ONE, I)",
+    "rot90(I)",
+    "o_g(I, R5)",
+    "objects(I, F, T, F)",
+    "p_g(I)",
+    "fill(I, THREE, t2)",
+    "paint(I, t2)",
+    "shape_t(I)",
+    "size(I)",
+    "first(I)",
+    "combine(I, C)",
+    "dedupe(I)",
+    "initset(I)",
+    "palette_t(I)",
+    "mostcolor_t(I)",
+    "hmirror_t(I)",
+    "asobject(I)",
+    "equality(I, C)",
+    "contained(I, C)",
+    "apply(size, I)",
+    "order(I, identity)",
+    "totuple(I)",
+    "upscale_t(I, TWO)",
+    "crop(I, ORIGIN, UNITY)",
+    "normalize(I)",
+    "shift(I, UNITY)",
+    "difference(I, C)",
+    "get_nth_f(I, F0)",
+    "mapply(p_g, S)",
+    "cellwise(I, C, ZERO)",
+    "hconcat(I, C)",
+    "vconcat(C, I)",
+    "astuple(I, I)",
+    "rbind(fill, I)",
+    "add(I, UNITY)",
+    "replace(I, ONE, I)",
 };
 
 }  // namespace
@@ -148,11 +181,26 @@ TEST_CASE("values of unexpected types raise on the device what they raise on the
 
 TEST_CASE("values of unexpected types in between are answered on the device") {
   const std::vector<std::string> calls = {
-      "index(C, NEG_UNITY)",      // -inf
-      "canvas(t1, TWO_BY_TWO)",   // a grid of floats
-      "o_g(t2, R5)",      "rot90(t2)",          "replace(C, ONE, t1)",   "astuple(t5, t3)",  "fill(t6, t1, t3)", "hconcat(t2, C)",
-      "canvas(T, UNITY)", "vconcat(t9, t2)",    "initset(t10)",          "combine(t11, t3)", "order(t12, size)", "mostcolor_t(t10)",
-      "asobject(t10)",    "multiply(t1, ZERO)", "palette_t(t2)",         "astuple(t16, t16)", "equality(t18, t18)", "sign(t16)",
+      "index(C, NEG_UNITY)",     // -inf
+      "canvas(t1, TWO_BY_TWO)",  // a grid of floats
+      "o_g(t2, R5)",
+      "rot90(t2)",
+      "replace(C, ONE, t1)",
+      "astuple(t5, t3)",
+      "fill(t6, t1, t3)",
+      "hconcat(t2, C)",
+      "canvas(T, UNITY)",
+      "vconcat(t9, t2)",
+      "initset(t10)",
+      "combine(t11, t3)",
+      "order(t12, size)",
+      "mostcolor_t(t10)",
+      "asobject(t10)",
+      "multiply(t1, ZERO)",
+      "palette_t(t2)",
+      "astuple(t16, t16)",
+      "equality(t18, t18)",
+      "sign(t16)",
   };
   CHECK(check(program(calls), {{grid, grid}, {json::array(), grid}, {grid, json::array()}}, ErrorMode::Safe).empty());
 }
@@ -162,33 +210,44 @@ TEST_CASE("values that are nested deeply pass, but are not compared") {
   CHECK(check(passing, {{nested(3), grid}, {nested(40), grid}, {nested(150), grid}}, ErrorMode::Raw).empty());
   const auto comparing = program({"identity(I)", "equality(t1, C)"});
   using Lines = std::vector<std::string>;
-  CHECK(check(comparing, {{nested(3), nested(3)}, {nested(40), nested(40)}, {nested(40), grid}}, ErrorMode::Raw) == Lines{"1: line 5 equality, nesting"});
+  CHECK(check(comparing, {{nested(3), nested(3)}, {nested(40), nested(40)}, {nested(40), grid}}, ErrorMode::Raw) ==
+        Lines{"1: line 5 equality, nesting"});
   const auto hashing = program({"initset(I)", "size(t1)"});
-  CHECK(check(hashing, {{nested(40), grid}, {nested(3), grid}}, ErrorMode::Safe) == Lines{"0: line 4 initset, nesting"});
+  CHECK(check(hashing, {{nested(40), grid}, {nested(3), grid}}, ErrorMode::Safe) ==
+        Lines{"0: line 4 initset, nesting"});
 }
 
 TEST_CASE("ints beyond 64 bits, and those that no float holds, fall back") {
   const auto multiplied = program({"multiply(I, I)", "multiply(t1, t1)"});
   using Lines = std::vector<std::string>;
   const json large = std::int64_t{1} << 31, larger = std::int64_t{1} << 40;
-  CHECK(check(multiplied, {{3, grid}, {large, grid}, {larger, grid}}, ErrorMode::Safe) == Lines{"1: line 5 multiply, integer", "2: line 4 multiply, integer"});
+  CHECK(check(multiplied, {{3, grid}, {large, grid}, {larger, grid}}, ErrorMode::Safe) ==
+        Lines{"1: line 5 multiply, integer", "2: line 4 multiply, integer"});
   const auto compared = program({"equality(I, C)"});
   const json whole = (std::int64_t{1} << 60) + 1, real = {{"f", "1152921504606846976.0"}};
-  CHECK(check(compared, {{whole, real}, {5, real}, {5, json{{"f", "5.0"}}}}, ErrorMode::Raw) == Lines{"0: line 4 equality, integer"});
+  CHECK(check(compared, {{whole, real}, {5, real}, {5, json{{"f", "5.0"}}}}, ErrorMode::Raw) ==
+        Lines{"0: line 4 equality, integer"});
 }
 
 TEST_CASE("a text is no value to hash or to search on the device") {
   using Lines = std::vector<std::string>;
-  CHECK(check(program({"astuple(I, C)", "equality(I, C)", "size(I)"}), {{"ab", "ab"}, {"ab", "b"}, {"", grid}}, ErrorMode::Safe).empty());
+  CHECK(check(program({"astuple(I, C)", "equality(I, C)", "size(I)"}), {{"ab", "ab"}, {"ab", "b"}, {"", grid}},
+              ErrorMode::Safe)
+            .empty());
   CHECK(check(program({"initset(I)"}), {{"ab", grid}, {5, grid}}, ErrorMode::Safe) == Lines{"0: line 4 initset, type"});
-  CHECK(check(program({"contained(I, C)"}), {{"b", "ab"}, {5, "ab"}}, ErrorMode::Raw) == Lines{"0: line 4 contained, type"});
+  CHECK(check(program({"contained(I, C)"}), {{"b", "ab"}, {5, "ab"}}, ErrorMode::Raw) ==
+        Lines{"0: line 4 contained, type"});
 }
 
 TEST_CASE("a flag on every sample") {
   const std::string text = program({"initset(I)", "equality(I, C)"});
-  const std::vector<std::pair<json, json>> samples = {{"text", grid}, {nested(40), nested(40)}, {(std::int64_t{1} << 60) + 1, json{{"f", "1e18"}}}, {json::array({"a", "b"}), grid}};
+  const std::vector<std::pair<json, json>> samples = {{"text", grid},
+                                                      {nested(40), nested(40)},
+                                                      {(std::int64_t{1} << 60) + 1, json{{"f", "1e18"}}},
+                                                      {json::array({"a", "b"}), grid}};
   CHECK(check(text, samples, ErrorMode::Safe) ==
-        std::vector<std::string>{"0: line 4 initset, type", "1: line 4 initset, nesting", "2: line 5 equality, integer", "3: line 4 initset, type"});
+        std::vector<std::string>{"0: line 4 initset, type", "1: line 4 initset, nesting", "2: line 5 equality, integer",
+                                 "3: line 4 initset, type"});
   testing::set_up();
   const Ran strict = run(text, task_of(samples), ErrorMode::Safe, Path::Device, Fallback::Never);
   CHECK(strict.result.stats.unanswered == samples.size());
