@@ -217,6 +217,7 @@ BATT_HD Value ascell_body(Context& context, Value ij, Value c) {
 }
 
 BATT_HD Value toij_body(Context& context, Value c) {
+  if (c.is_cell()) return Value::pair(c.i(), c.j());
   BATT_LET(i, subscript(context, c, 0));
   BATT_LET(j, subscript(context, c, 1));
   return make_pair(context, i, j);

@@ -56,6 +56,10 @@ BATT_HD Value subscript(Context& context, Value v, Value index) {
 }
 
 BATT_HD Value subscript(Context& context, Value v, std::int64_t index) {
+  if (v.is_exact_tuple()) {
+    const std::int64_t size = v.tuple_size(), place = index < 0 ? index + size : index;
+    return place < 0 || place >= size ? index_error() : v.item(static_cast<std::int32_t>(place));
+  }
   Items items;
   BATT_TRY(indexable(context, v, items));
   if (index < 0) index += items.size();

@@ -353,9 +353,14 @@ BATT_HD Value select_members(Context& context, const SetRep& a, const SetRep& b,
   Cell* kept = context.arena().allocate<Cell>(a.size);
   const std::size_t used = context.arena().used();
   const std::size_t count = members.select(a.any_cells(), a.size, wanted, kept);
-  if (count != 0) return keep_listed_cells(context, a, kept, count, in_order);
-  if (context.arena().used() == used) context.arena().release(before);  // else b found its order out and keeps it there
-  return Value::empty_set();
+  if (context.arena().used() == used) {  // else b found its order out, and keeps it behind the cells
+    context.arena().release(before);
+    if (count == 0) return Value::empty_set();
+    Cell* trimmed = context.arena().allocate<Cell>(count);
+    if (trimmed != kept) std::copy_n(kept, count, trimmed);
+    kept = trimmed;
+  }
+  return keep_listed_cells(context, a, kept, count, in_order);
 }
 
 BATT_HD bool has_distinct_locations(Context& context, const SetRep& set) {

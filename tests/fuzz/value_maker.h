@@ -65,8 +65,8 @@ class ValueMaker {
       case Annotation::Callable: return function(0);
       case Annotation::Grid: return grid();
       case Annotation::Samples: return json::array({json::array({grid(), grid()}), json::array({grid(), grid()})});
-      case Annotation::Indices: return set_of([&] { return json::array({below(9) - 1, below(9) - 1}); });
-      case Annotation::Object: return set_of([&] { return json::array({below(9) - 1, below(9) - 1, below(4)}); });
+      case Annotation::Indices: return patch_of([&] { return json::array({below(9) - 1, below(9) - 1}); });
+      case Annotation::Object: return patch_of([&] { return json::array({below(9) - 1, below(9) - 1, below(4)}); });
       case Annotation::Objects: return set_of([&] { return fitting(Annotation::Object); });
       case Annotation::IntegerSet: return set_of([&] { return json(below(12) - 1); });
       case Annotation::Patch: return fitting(below(2) == 0 ? Annotation::Indices : Annotation::Object);
@@ -107,6 +107,13 @@ class ValueMaker {
     const int sizes[] = {0, 1, 3, 7, 25};
     for (int k = below(1 + sizes[below(5)]); k > 0; --k) items.push_back(make());
     return {{"s", std::move(items)}};
+  }
+
+  /// A set, or now and then a tuple: ops take both.
+  template <class Make>
+  nlohmann::json patch_of(Make make) {
+    nlohmann::json patch = set_of(make);
+    return below(6) == 0 ? patch["s"] : patch;
   }
 
   json op() { return {{"fn", all_ops()[static_cast<std::size_t>(below(static_cast<int>(op_count)))].name}}; }
