@@ -111,8 +111,8 @@ class ValueMaker {
 
   /// A set, or now and then a tuple: ops take both.
   template <class Make>
-  nlohmann::json patch_of(Make make) {
-    nlohmann::json patch = set_of(make);
+  json patch_of(Make make) {
+    json patch = set_of(make);
     return below(6) == 0 ? patch["s"] : patch;
   }
 
