@@ -113,7 +113,8 @@ BATT_HD std::uint32_t measure(const Runs& runs, const std::uint16_t* ranks, int 
 }
 
 /// The numbers of the parts in the order of their earliest ranks, which all differ.
-BATT_HD const std::uint16_t* sort_by_rank(Arena& scratch, const ObjectPart* parts, std::uint32_t count, std::size_t cells) {
+BATT_HD const std::uint16_t* sort_by_rank(Arena& scratch, const ObjectPart* parts, std::uint32_t count,
+                                          std::size_t cells) {
   const std::size_t words = cells / 64 + 1;
   auto* taken = scratch.allocate<std::uint64_t>(words);
   auto* part_at = scratch.allocate<std::uint16_t>(cells);
@@ -177,8 +178,8 @@ BATT_HD void list_in_order(const Recipe& recipe, const SetRep& object, Cell* out
 }
 
 /// The frozenset of all objects, whose cells lie one after the other.
-BATT_HD Value make_objects(Context& context, const ObjectOrder& order, const ObjectPart* parts, const std::uint16_t* sorted,
-                           std::uint32_t count) {
+BATT_HD Value make_objects(Context& context, const ObjectOrder& order, const ObjectPart* parts,
+                           const std::uint16_t* sorted, std::uint32_t count) {
   auto* objects = context.scratch().allocate<Value>(count);
   auto* hashes = context.scratch().allocate<std::uint64_t>(count);
   SetRep* reps = context.arena().allocate<SetRep>(count);
