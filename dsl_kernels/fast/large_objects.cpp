@@ -181,7 +181,7 @@ class LargeReplay {
   int top_, left_, width_;
 };
 
-BATT_HD void list_in_order(const Recipe& recipe, const SetRep& object, Cell* out) {
+BATT_HD void list_large_object(const Recipe& recipe, const SetRep& object, Cell* out) {
   const auto& order = static_cast<const LargeOrder&>(recipe);
   const Cell* cells = object.cell_list;
   std::copy_n(cells, object.size, out);
@@ -276,7 +276,7 @@ BATT_HD Value objects_of_large_grid(Context& context, Value grid, const ObjectKi
 
   Cell* cells = context.arena().allocate<Cell>(kept);
   const auto* recipe =
-      context.arena().make<LargeOrder>(Recipe{list_in_order}, grid, kind.diagonal, cells, part_of, seeds);
+      context.arena().make<LargeOrder>(Recipe{list_large_object}, grid, kind.diagonal, cells, part_of, seeds);
   auto* objects = scratch.allocate<Value>(count);
   auto* hashes = scratch.allocate<std::uint64_t>(count);
   SetRep* reps = context.arena().allocate<SetRep>(count);

@@ -21,8 +21,9 @@ std::string readable(const std::string& symbol) {
   const std::unique_ptr<char, decltype(&std::free)> demangled(
       abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), &std::free);
   std::string name = status == 0 ? demangled.get() : symbol;
-  const std::string unnamed = "(anonymous namespace)::";
-  for (std::size_t place; (place = name.find(unnamed)) != std::string::npos;) name.erase(place, unnamed.size());
+  // nvcc names unnamed namespaces in two ways, one of them with a number that changes with the file's path.
+  static const std::regex unnamed(R"(\(anonymous namespace\)::|_INTERNAL_[0-9a-f]+_\d+_\w+?::)");
+  name = std::regex_replace(name, unnamed, "");
   return name.substr(0, name.find('('));
 }
 
