@@ -204,8 +204,8 @@ BATT_HD std::int8_t most_common_color(Context& context, Value grid) {
   return counts.extreme(Rank::Most);
 }
 
-/// Puts the object of each cell into `part_of`, instead of its parent, and answers how many there are.
-BATT_HD std::uint32_t number_parts(Value grid, const ObjectKind& kind, std::int8_t background, std::uint32_t* part_of) {
+/// Puts the id of each cell's object into `part_of`, or `none`, and answers how many objects there are.
+BATT_HD std::uint32_t identify_parts(Value grid, const ObjectKind& kind, std::int8_t background, std::uint32_t* part_of) {
   const auto count = static_cast<std::uint32_t>(cell_count(grid));
   if (kind.is_whole_grid()) {
     std::fill_n(part_of, count, 0u);
@@ -222,6 +222,46 @@ BATT_HD std::uint32_t number_parts(Value grid, const ObjectKind& kind, std::int8
     part_of[cell] = part_of[cell] == cell ? parts++ : part_of[part_of[cell]];
   }
   return parts;
+}
+
+/// The objects of a grid, by the ids that identify_parts gave them.
+struct Parts {
+  ObjectPart* parts;         ///< `next`: where in the list of all cells its own begin
+  std::uint32_t* number_of;  ///< the how-manieth each is come upon
+  std::uint32_t* sorted;     ///< their ids in that order
+  Cell* seeds;               ///< where they are come upon, in that order
+  std::uint32_t cell_count;  ///< of all objects
+};
+
+/// Goes over the grid as objects() does.
+BATT_HD Parts measure_parts(Context& context, Value grid, const std::uint32_t* part_of, std::uint32_t count) {
+  Arena& scratch = context.scratch();
+  const int width = grid.width();
+  Parts found{scratch.allocate<ObjectPart>(count), scratch.allocate<std::uint32_t>(count),
+              scratch.allocate<std::uint32_t>(count), context.arena().allocate<Cell>(count), 0};
+  std::fill_n(found.parts, count, ObjectPart{0, 0, 0, 0});
+  const std::uint32_t* order = order_of_indices(scratch, grid.height(), width);
+  std::uint32_t come_upon = 0;
+  for (std::uint32_t rank = 0; rank < cell_count(grid); ++rank) {
+    const std::uint32_t cell = order[rank], id = part_of[cell];
+    if (id == none) continue;
+    ObjectPart& part = found.parts[id];
+    const int i = static_cast<int>(cell) / width, j = static_cast<int>(cell) % width;
+    if (part.size == 0) {
+      part.earliest = rank;
+      found.number_of[id] = come_upon;
+      found.seeds[come_upon] = Cell(i, j);
+      found.sorted[come_upon++] = id;
+    }
+    part.mixed ^= hash::shuffle(hash::of_triple(i, j, grid.bytes()[cell]));
+    ++part.size;
+  }
+  for (std::uint32_t k = 0; k < count; ++k) {
+    ObjectPart& part = found.parts[found.sorted[k]];
+    part.next = found.cell_count;
+    found.cell_count += part.size;
+  }
+  return found;
 }
 
 }  // namespace
@@ -242,58 +282,34 @@ BATT_HD bool has_large_components(Value grid) {
 
 BATT_HD Value objects_of_large_grid(Context& context, Value grid, const ObjectKind& kind) {
   Arena& scratch = context.scratch();
-  const int height = grid.height(), width = grid.width();
+  const int width = grid.width();
   const auto total = static_cast<std::uint32_t>(cell_count(grid));
   context.charge(total);
   ArenaScope scope(scratch);
   auto* part_of = context.arena().allocate<std::uint32_t>(total);
-  const std::uint32_t count =
-      number_parts(grid, kind, kind.without_background ? most_common_color(context, grid) : std::int8_t{0}, part_of);
+  const std::int8_t background = kind.without_background ? most_common_color(context, grid) : std::int8_t{0};
+  const std::uint32_t count = identify_parts(grid, kind, background, part_of);
   if (count == 0) return Value::empty_set();
 
-  const std::uint32_t* order = order_of_indices(scratch, height, width);
-  ObjectPart* parts = scratch.allocate<ObjectPart>(count);
-  std::fill_n(parts, count, ObjectPart{0, 0, 0, 0});
-  Cell* seeds = context.arena().allocate<Cell>(count);
-  auto* sorted = scratch.allocate<std::uint32_t>(count);
-  auto* number_of = scratch.allocate<std::uint32_t>(count);
-  std::uint32_t come_upon = 0, kept = 0;
-  for (std::uint32_t rank = 0; rank < total; ++rank) {
-    const std::uint32_t cell = order[rank], number = part_of[cell];
-    if (number == none) continue;
-    ObjectPart& part = parts[number];
-    const int i = static_cast<int>(cell) / width, j = static_cast<int>(cell) % width;
-    if (part.size == 0) {
-      part.earliest = rank;
-      number_of[number] = come_upon;
-      seeds[come_upon] = Cell(i, j);
-      sorted[come_upon++] = number;
-    }
-    part.mixed ^= hash::shuffle(hash::of_triple(i, j, grid.bytes()[cell]));
-    ++part.size;
-    ++kept;
-  }
-
-  Cell* cells = context.arena().allocate<Cell>(kept);
-  const auto* recipe =
-      context.arena().make<LargeOrder>(Recipe{list_large_object}, grid, kind.diagonal, cells, part_of, seeds);
+  const Parts found = measure_parts(context, grid, part_of, count);
+  Cell* cells = context.arena().allocate<Cell>(found.cell_count);
+  const auto* order =
+      context.arena().make<LargeOrder>(Recipe{list_large_object}, grid, kind.diagonal, cells, part_of, found.seeds);
   auto* objects = scratch.allocate<Value>(count);
   auto* hashes = scratch.allocate<std::uint64_t>(count);
   SetRep* reps = context.arena().allocate<SetRep>(count);
-  std::uint32_t next = 0;
   for (std::uint32_t k = 0; k < count; ++k) {
-    ObjectPart& part = parts[sorted[k]];
+    const ObjectPart& part = found.parts[found.sorted[k]];
     hashes[k] = hash::finish_set(part.mixed, part.size);
-    reps[k] = object_rep(part, hashes[k], cells + next, *recipe, context);
+    reps[k] = object_rep(part, hashes[k], cells + part.next, *order, context);
     objects[k] = Value::set(reps + k);
-    part.next = next;
-    next += part.size;
   }
+  // From here on the cells know which object of the order above they belong to.
   for (std::uint32_t cell = 0; cell < total; ++cell) {
     if (part_of[cell] == none) continue;
-    cells[parts[part_of[cell]].next++] =
-        Cell(static_cast<int>(cell) / width, static_cast<int>(cell) % width, grid.bytes()[cell]);
-    part_of[cell] = number_of[part_of[cell]];
+    const int i = static_cast<int>(cell) / width, j = static_cast<int>(cell) % width;
+    cells[found.parts[part_of[cell]].next++] = Cell(i, j, grid.bytes()[cell]);
+    part_of[cell] = found.number_of[part_of[cell]];
   }
   return make_copied_set(context, objects, hashes, count);
 }
