@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <numeric>
 
 namespace batt {
 namespace {
@@ -51,6 +52,22 @@ std::size_t fallen_back(const RunStats& stats) {
   return sum;
 }
 
+constexpr Path paths[] = {Path::Device, Path::Fast, Path::Checked};
+
+template <class Counts>
+void add_by_path(Lines& lines, const Counts& counts) {
+  for (const Path path : paths)
+    lines.add_if_any("on the " + std::string(path_name(path)) + (path == Path::Device ? "" : " path"),
+                     counts[static_cast<std::size_t>(path)], "", 1);
+}
+
+template <class Counts>
+json by_path(const Counts& counts) {
+  json named = json::object();
+  for (const Path path : paths) named[std::string(path_name(path))] = counts[static_cast<std::size_t>(path)];
+  return named;
+}
+
 void add_device(Lines& lines, const DeviceStats& device) {
   if (device.devices == 0) return;
   lines.add("devices", static_cast<std::uint64_t>(device.devices));
@@ -71,7 +88,7 @@ void RunStats::add(const RunStats& other) {
   raised += other.raised;
   limited += other.limited;
   peak_bytes = std::max(peak_bytes, other.peak_bytes);
-  statements += other.statements;
+  for (std::size_t k = 0; k < path_count; ++k) statements[k] += other.statements[k];
   ops.add(other.ops);
   for (std::size_t k = 0; k < Fallbacks::reason_count; ++k) samples_fallen_back[k] += other.samples_fallen_back[k];
   samples_forced_back += other.samples_forced_back;
@@ -94,14 +111,13 @@ std::uint64_t total(const Fallbacks& ops) {
 std::string to_text(const RunStats& stats) {
   Lines lines;
   lines.add("samples", stats.samples);
-  for (const Path path : {Path::Device, Path::Fast, Path::Checked})
-    lines.add_if_any("on the " + std::string(path_name(path)) + (path == Path::Device ? "" : " path"),
-                     stats.answered_by[static_cast<std::size_t>(path)], "", 1);
+  add_by_path(lines, stats.answered_by);
   lines.add_if_any("not answered", stats.unanswered, "", 1);
   lines.add("raised", stats.raised, "", 1);
   lines.add("past a limit", stats.limited, "", 1);
   lines.add("most memory of a sample", stats.peak_bytes, "bytes", 1);
-  lines.add_if_any("statements", stats.statements);
+  lines.add_if_any("statements", std::accumulate(stats.statements.begin(), stats.statements.end(), std::uint64_t{0}));
+  add_by_path(lines, stats.statements);
   lines.add("ops taken over by checked bodies", total(stats.ops));
   for_each_fallback(stats.ops, [&](std::string_view op, std::string_view reason, std::uint64_t count) {
     lines.add(padded(op, 20) + " " + std::string(reason), count, "", 1);
@@ -115,9 +131,6 @@ std::string to_text(const RunStats& stats) {
 }
 
 json to_json(const RunStats& stats) {
-  json paths = json::object();
-  for (const Path path : {Path::Device, Path::Fast, Path::Checked})
-    paths[std::string(path_name(path))] = stats.answered_by[static_cast<std::size_t>(path)];
   json ops = json::object();
   for_each_fallback(stats.ops, [&](std::string_view op, std::string_view reason, std::uint64_t count) {
     ops[std::string(op)][std::string(reason)] = count;
@@ -129,12 +142,12 @@ json to_json(const RunStats& stats) {
   if (stats.samples_forced_back != 0) reasons["always"] = stats.samples_forced_back;
   const DeviceStats& device = stats.device;
   return {{"samples", stats.samples},
-          {"answered_by", std::move(paths)},
+          {"answered_by", by_path(stats.answered_by)},
           {"not_answered", stats.unanswered},
           {"raised", stats.raised},
           {"limited", stats.limited},
           {"peak_bytes", stats.peak_bytes},
-          {"statements", stats.statements},
+          {"statements", by_path(stats.statements)},
           {"ops_taken_over", std::move(ops)},
           {"samples_fallen_back", std::move(reasons)},
           {"device",

@@ -136,7 +136,7 @@ class Runner {
     for (const auto& worker : workers_) stats.add(worker->stats);
     stats.samples = job_.task.samples().size();
     stats.device = job_.from_device.stats;
-    stats.statements = job_.entry.statements * stats.samples;
+    for (std::size_t path = 0; path < path_count; ++path) stats.statements[path] = job_.entry.statements * stats.answered_by[path];
     return stats;
   }
 

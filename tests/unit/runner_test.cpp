@@ -117,7 +117,7 @@ TEST_CASE("every path gives the same answers in the order of the samples") {
       const RunResult result = run(turned, {path, Fallback::Auto}, jobs);
       CHECK(result.answers == checked.answers);
       CHECK(result.stats.samples == 3);
-      CHECK(result.stats.statements == 3);
+      CHECK(result.stats.statements == std::array<std::uint64_t, path_count>{0, 0, 3, 0});
     }
 }
 

@@ -21,7 +21,8 @@ struct RunStats {
   std::size_t raised = 0;        ///< samples that ended with an exception
   std::size_t limited = 0;       ///< samples that ended at a limit
   std::size_t peak_bytes = 0;    ///< the most that one sample's values took on the host
-  std::uint64_t statements = 0;  ///< that ran, each counted once in a sample; 0 for built programs
+  std::array<std::uint64_t, path_count>
+      statements{};              ///< that ran, by Path as the samples, each counted once in a sample; 0 for built programs
   Fallbacks ops;                 ///< that their checked bodies took over
   std::array<std::size_t, Fallbacks::reason_count> samples_fallen_back{};  ///< from the device to the host, by Reason
   std::size_t samples_forced_back = 0;                                     ///< by Fallback::Always
