@@ -3,6 +3,7 @@
 #include "dsl_kernels/op_bodies.h"
 #include "dsl_kernels/fast/generate.h"
 #include "dsl_kernels/fast/members.h"
+#include "runtime/value/set_parts.h"
 
 namespace batt {
 namespace {
@@ -59,29 +60,32 @@ BATT_HD bool beats(Rank rank, std::int64_t count, std::int64_t best) {
   return rank == Rank::Most ? count > best : count < best;
 }
 
-/// max(set(values), key=values.count), or min: the set's order decides between equals.
-template <class CountOf>
-BATT_HD Value first_extreme(const SetRep& values, Rank rank, CountOf count_of_value) {
-  Value best;
-  std::int64_t best_count = 0;
-  for (std::uint32_t k = 0; k < values.size; ++k) {
-    const std::int64_t count = count_of_value(values.at(k));
-    if (k != 0 && !beats(rank, count, best_count)) continue;
-    best = values.at(k);
-    best_count = count;
-  }
-  return best;
-}
-
+/// max(set(values), key=values.count), or min: the set's order decides between equals. Equal values have equal hashes, so the
+/// set that is made counts its members on the way.
 BATT_HD Value extreme_value(Context& context, Collector& values, Rank rank) {
-  if (values.size() == 0) return Value::nan();
-  BATT_LET(set, make_set(context, values));
-  return first_extreme(set.set(), rank, [&](Value value) {
-    context.charge(values.size());
-    std::int64_t count = 0;
-    for (std::size_t k = 0; k < values.size(); ++k) count += same_or_equal(values[k], value) ? 1 : 0;
-    return count;
-  });
+  const std::size_t size = values.size();
+  if (size == 0) return Value::nan();
+  context.charge(size);
+  ArenaScope scope(context.scratch());
+  auto* hashes = context.scratch().allocate<std::uint64_t>(size);
+  for (std::size_t k = 0; k < size; ++k)
+    if (!hash_of(values[k], hashes[k])) return type_error();
+  const ValueTraits traits{values.data(), hashes};
+  SetTable<ValueTraits> table(context.scratch(), traits);
+  auto* counts = context.scratch().allocate<std::int64_t>(size);
+  for (std::uint32_t k = 0; k < size; ++k) {
+    counts[k] = 1;
+    if (const std::uint32_t met = table.find(k, hashes[k]); met != table.no_entry)
+      ++counts[met];
+    else
+      table.add_new(k, hashes[k]);
+  }
+  auto* members = context.scratch().allocate<std::uint32_t>(table.size());
+  table.list(members);
+  std::uint32_t best = members[0];
+  for (std::uint32_t k = 1; k < table.size(); ++k)
+    if (beats(rank, counts[members[k]], counts[best])) best = members[k];
+  return values[best];
 }
 
 BATT_HD Value grid_extreme(Context& context, Value grid, Rank rank) {

@@ -79,6 +79,8 @@ BATT_HD inline std::uint64_t window(const std::uint64_t* occupied, std::uint32_t
 template <class Traits>
 class SetTable {
  public:
+  static constexpr std::uint32_t no_entry = 0xffffffffu;
+
   /// Memory comes from `scratch`; the caller scopes it.
   BATT_HD SetTable(Arena& scratch, const Traits& traits, std::uint32_t mask = smallest_mask) : scratch_(scratch), traits_(traits) {
     open(mask);
@@ -124,14 +126,16 @@ class SetTable {
     ++used_;
   }
 
-  BATT_HD bool contains(std::uint32_t entry, std::uint64_t hash) const {
+  BATT_HD bool contains(std::uint32_t entry, std::uint64_t hash) const { return find(entry, hash) != no_entry; }
+  /// The entry that equals this one, or no_entry.
+  BATT_HD std::uint32_t find(std::uint32_t entry, std::uint64_t hash) const {
     Probe probe(hash, mask_);
     while (true) {
       const std::uint64_t taken = window(occupied_, probe.start);
       const std::uint32_t extent = probe.extent();
       for (std::uint32_t k = 0; k <= extent; ++k) {
-        if (!(taken >> k & 1)) return false;
-        if (traits_.equal(slots_[probe.start + k], entry)) return true;
+        if (!(taken >> k & 1)) return no_entry;
+        if (traits_.equal(slots_[probe.start + k], entry)) return slots_[probe.start + k];
       }
       probe.jump();
     }
