@@ -4,10 +4,11 @@
 #include <limits>
 
 #include "batt/build_order.h"
-#include "dsl_kernels/fast/color_counts.h"
 #include "dsl_kernels/fast/grid_access.h"
 #include "dsl_kernels/fast/level_sets.h"
 #include "dsl_kernels/fast/object_jobs.h"
+#include "dsl_kernels/op_bodies.h"
+#include "runtime/value/set_parts.h"
 
 namespace batt {
 namespace {
@@ -75,11 +76,7 @@ struct LargeOrder : Recipe {
   }
 };
 
-struct LocationHashes {
-  BATT_HD std::uint64_t hash(std::uint32_t bits) const { return hash::of_location(Cell::from_bits(bits)); }
-  BATT_HD bool equal(std::uint32_t a, std::uint32_t b) const { return a == b; }
-};
-using LocationSet = SetTable<LocationHashes>;
+using LocationSet = SetTable<LocationTraits>;
 
 /// The breadth-first search of objects() for one object, level by level, with CPython's sets.
 class LargeReplay {
@@ -174,7 +171,7 @@ class LargeReplay {
   Context& context_;
   Arena& scratch_;
   const LargeOrder& order_;
-  LocationHashes hashes_;
+  LocationTraits hashes_;
   std::uint32_t number_;
   std::uint32_t occupied_count_;
   bool* visited_;  ///< in the smallest box around the object
@@ -196,13 +193,6 @@ BATT_HD void list_large_object(const Recipe& recipe, const SetRep& object, Cell*
 }
 
 // ---- objects --------------------------------------------------------------------------------------------------
-
-BATT_HD std::int8_t most_common_color(Context& context, Value grid) {
-  ArenaScope scope(context.scratch());
-  ColorCounts counts(context);
-  for (std::size_t k = 0; k < cell_count(grid); ++k) counts.meet(grid.bytes()[k]);
-  return counts.extreme(Rank::Most);
-}
 
 /// Puts the id of each cell's object into `part_of`, or `none`, and answers how many objects there are.
 BATT_HD std::uint32_t identify_parts(Value grid, const ObjectKind& kind, std::int8_t background, std::uint32_t* part_of) {
@@ -276,10 +266,6 @@ BATT_HD const std::uint32_t* order_of_indices(Arena& scratch, std::int64_t heigh
   return build_order(scratch, hashes, static_cast<std::uint32_t>(count)).order;
 }
 
-BATT_HD bool has_large_components(Value grid) {
-  return grid.is_grid() && grid.height() < Cell::location_limit && grid.width() < Cell::location_limit;
-}
-
 BATT_HD Value objects_of_large_grid(Context& context, Value grid, const ObjectKind& kind) {
   Arena& scratch = context.scratch();
   const int width = grid.width();
@@ -287,8 +273,8 @@ BATT_HD Value objects_of_large_grid(Context& context, Value grid, const ObjectKi
   context.charge(total);
   ArenaScope scope(scratch);
   auto* part_of = context.arena().allocate<std::uint32_t>(total);
-  const std::int8_t background = kind.without_background ? most_common_color(context, grid) : std::int8_t{0};
-  const std::uint32_t count = identify_parts(grid, kind, background, part_of);
+  const std::int64_t background = kind.without_background ? mostcolor_t_fast(context, grid).as_int() : 0;
+  const std::uint32_t count = identify_parts(grid, kind, static_cast<std::int8_t>(background), part_of);
   if (count == 0) return Value::empty_set();
 
   const Parts found = measure_parts(context, grid, part_of, count);

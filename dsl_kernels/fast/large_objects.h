@@ -6,10 +6,12 @@
 
 namespace batt {
 
-/// Whether this path takes the grid: its cells, and their neighbours, are packed cells.
-BATT_HD bool has_large_components(Value grid);
+/// Whether it is a grid of bytes all of whose cells, and their neighbours, fit a Cell.
+BATT_HD inline bool has_packed_cells(Value grid) {
+  return grid.is_grid() && grid.height() < Cell::location_limit && grid.width() < Cell::location_limit;
+}
 
-/// objects(grid, ...) for a grid that has_large_components.
+/// objects(grid, ...) for a grid that has_packed_cells.
 BATT_HD Value objects_of_large_grid(Context& context, Value grid, const ObjectKind& kind);
 
 /// The order of asindices, in which objects() looks for the first cell of an object: of cells that are numbered row by row.

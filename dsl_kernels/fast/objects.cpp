@@ -14,12 +14,7 @@
 namespace batt {
 namespace {
 
-/// A grid of bytes all of whose cells fit a Cell.
-BATT_HD bool has_packed_cells(Value grid) {
-  return grid.is_grid() && grid.height() < Cell::location_limit && grid.width() < Cell::location_limit;
-}
-
-/// One whose rows fit a word, too.
+/// A grid of bytes whose rows fit a word.
 BATT_HD bool has_row_masks(Value grid) { return grid.is_grid() && grid.height() < 256 && grid.width() <= 64; }
 
 BATT_HD const std::int8_t* row_at(Value grid, int i) {
@@ -265,7 +260,7 @@ BATT_HD Value cells_on_grid(Context& context, Value grid, const SetRep& location
   return make_set_by_recipe(context, Packing::Colored, cells, count, *order);
 }
 
-/// objects(grid, ...) for a grid that has_large_components.
+/// objects(grid, ...) for a grid that has_packed_cells.
 BATT_HD Value objects_by_search(Context& context, Value grid, const ObjectKind& kind) {
   return has_components(grid) ? objects_of_grid(context, grid, kind) : objects_of_large_grid(context, grid, kind);
 }
@@ -273,13 +268,13 @@ BATT_HD Value objects_by_search(Context& context, Value grid, const ObjectKind& 
 }  // namespace
 
 BATT_HD Value objects_fast(Context& context, Value grid, Value univalued, Value diagonal, Value without_bg) {
-  if (!has_large_components(grid)) return objects_body(context, grid, univalued, diagonal, without_bg);
+  if (!has_packed_cells(grid)) return objects_body(context, grid, univalued, diagonal, without_bg);
   return objects_by_search(context, grid, {truth(univalued), truth(diagonal), truth(without_bg)});
 }
 
 BATT_HD Value o_g_fast(Context& context, Value grid, Value type) {
   const bool is_kind = type.is_exact_int() && type.as_int() >= 0 && type.as_int() <= 7;
-  if (!is_kind || !has_large_components(grid)) return o_g_body(context, grid, type);
+  if (!is_kind || !has_packed_cells(grid)) return o_g_body(context, grid, type);
   const std::int64_t which = type.as_int();
   return objects_by_search(context, grid, {(which & 4) != 0, (which & 2) != 0, (which & 1) != 0});
 }
