@@ -70,13 +70,13 @@ json answer(batt::Context& context, const Vector& vector, batt::Bodies bodies) {
       result = batt::call(context, result, second.data(), second.size());
     }
     if (result.is_error()) return {{"exc", to_string(result.exception())}};
-    return {{"ret", batt::encode(result)}};
+    return {{"ret", batt::encode(context, result)}};
   } catch (const batt::NamelessFunction&) {
     return {{"exc", "KeyError"}};
   } catch (const batt::LimitExceeded& exceeded) {
     return {{"limit", to_string(exceeded.limit)}};
   } catch (const batt::Unanswered& unanswered) {
-    return batt::encode(batt::Outcome::not_answered(unanswered));
+    return batt::encode(unanswered);
   }
 }
 

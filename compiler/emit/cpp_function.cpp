@@ -411,7 +411,7 @@ class FunctionWriter {
         return write("{}{} = op_{}(c, {});\n", indent, place, batt::op_info(step.op).name, arguments(step, 0));
       case Step::Kind::CallValue:
         return write("{}{} = call_value(c, {}, {{{}}});\n", indent, place, expression(step.operands[0]), arguments(step, 1));
-      case Step::Kind::Equal: return write("{}{} = equal_values({});\n", indent, place, arguments(step, 0));
+      case Step::Kind::Equal: return write("{}{} = equal_values(c, {});\n", indent, place, arguments(step, 0));
       case Step::Kind::Block: write("{}begin_block(c, r);\n", indent); break;
       case Step::Kind::Loop:
         write("{}begin_loop(c, r, Op::op_{}, {{{}}});\n", indent, batt::op_info(step.op).name, arguments(step, 0));

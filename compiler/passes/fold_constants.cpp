@@ -33,7 +33,15 @@ class Evaluator {
   }
 
   const std::optional<Value>& operator[](NodeId id) const { return values_[index(id)]; }
-  /// Whether the program is over in this mode, so that what comes behind may be anything.
+  /// Whether two values are one to Python; false if it takes too long to tell.
+  bool is_same(Value a, Value b) {
+    try {
+      return batt::same_or_equal(context_, a, b);
+    } catch (const batt::LimitExceeded&) {
+      return false;
+    }
+  }
+  /// Whether the program is over in this mode, so that what follows may be anything.
   bool has_ended() const { return has_ended_; }
 
   void evaluate(NodeId id, const std::optional<KnownFailure>& failure) {
@@ -181,13 +189,13 @@ class Folder {
     return known_fallback(id);
   }
 
-  /// What the node is in every mode in which the program comes behind it.
-  std::optional<Value> known_value(NodeId id) const {
+  /// What the node is in every mode in which the program goes on after it.
+  std::optional<Value> known_value(NodeId id) {
     if (safe_.has_ended()) return raw_[id];
     if (raw_.has_ended()) return safe_[id];
     if (!safe_[id] || !raw_[id] || safe_[id]->kind() != raw_[id]->kind()) return std::nullopt;
     const bool same = safe_[id]->is_error() ? safe_[id]->exception() == raw_[id]->exception()
-                                            : batt::same_or_equal(*safe_[id], *raw_[id]);
+                                            : safe_.is_same(*safe_[id], *raw_[id]);
     return same ? safe_[id] : std::nullopt;
   }
 

@@ -69,8 +69,8 @@ BATT_HD Value extreme_value(Context& context, Collector& values, Rank rank) {
   ArenaScope scope(context.scratch());
   auto* hashes = context.scratch().allocate<std::uint64_t>(size);
   for (std::size_t k = 0; k < size; ++k)
-    if (!hash_of(values[k], hashes[k])) return type_error();
-  const ValueTraits traits{values.data(), hashes};
+    if (!hash_of(context, values[k], hashes[k])) return type_error();
+  const ValueTraits traits{&context, values.data(), hashes};
   SetTable<ValueTraits> table(context.scratch(), traits);
   auto* counts = context.scratch().allocate<std::int64_t>(size);
   for (std::uint32_t k = 0; k < size; ++k) {
@@ -140,7 +140,7 @@ BATT_HD Value colorcount_t_body(Context& context, Value grid, Value color) {
 BATT_HD Value colorcount_f_body(Context& context, Value obj, Value color) {
   std::int64_t count = 0;
   BATT_TRY(for_each_object_value(context, obj, [&](Value value) {
-    count += equal(value, color) ? 1 : 0;
+    count += equal(context, value, color) ? 1 : 0;
     return Value::none();
   }));
   return Value::integer(count);
@@ -150,7 +150,7 @@ BATT_HD Value colorfilter_body(Context& context, Value objs, Value color) {
   return filter_like(context, a_set(), objs, [&](Value object) -> Value {
     BATT_LET(first, first_item(context, object));
     BATT_LET(first_color, subscript(context, first, 2));
-    return Value::boolean(equal(first_color, color));
+    return Value::boolean(equal(context, first_color, color));
   });
 }
 

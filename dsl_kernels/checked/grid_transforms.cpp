@@ -120,7 +120,7 @@ BATT_HD Value every(Context& context, std::int64_t count, Value factor, Item ite
   Collector kept(context);
   for (std::int64_t k = 0; k < count; ++k) {
     BATT_LET(rest, modulo(context, Value::integer(k), factor));
-    if (!equal(rest, Value::integer(0))) continue;
+    if (!equal(context, rest, Value::integer(0))) continue;
     BATT_LET(part, item(k));
     kept.push(part);
   }

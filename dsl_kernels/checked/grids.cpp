@@ -14,16 +14,16 @@ BATT_HD Value crop_fits(Context& context, const GridShape& shape, Value start, V
   const std::int64_t limits[] = {shape.height, shape.width};
   for (std::int64_t axis = 0; axis < 2; ++axis) {
     BATT_LET(from, subscript(context, start, axis));
-    BATT_LET(not_below, greater_equal(from, zero));
+    BATT_LET(not_below, greater_equal(context, from, zero));
     if (!not_below.as_bool()) return not_below;
-    BATT_LET(not_above, less(from, Value::integer(limits[axis])));
+    BATT_LET(not_above, less(context, from, Value::integer(limits[axis])));
     if (!not_above.as_bool()) return not_above;
   }
   for (std::int64_t axis = 0; axis < 2; ++axis) {
     BATT_LET(from, subscript(context, start, axis));
     BATT_LET(size, subscript(context, dims, axis));
     BATT_LET(end, add(context, from, size));
-    BATT_LET(ends_inside, less_equal(end, Value::integer(limits[axis])));
+    BATT_LET(ends_inside, less_equal(context, end, Value::integer(limits[axis])));
     if (!ends_inside.as_bool()) return ends_inside;
   }
   return Value::boolean(true);
@@ -43,7 +43,7 @@ BATT_HD Value split(Context& context, Value grid, Value size, Value extent, Valu
   BATT_LET(turns, range_size(n));
   BATT_LET(rest, modulo(context, extent, n));
   const std::size_t count = static_cast<std::size_t>(turns.as_int());
-  const bool uneven = !equal(rest, Value::integer(0));
+  const bool uneven = !equal(context, rest, Value::integer(0));
   ArenaScope scope(context.scratch());
   Value* parts = context.scratch().allocate<Value>(count);
   for (std::size_t k = 0; k < count; ++k) {
@@ -80,10 +80,10 @@ BATT_HD Value map_values(Context& context, Value grid, Change change) {
 }
 
 /// `{a: b, b: a}[v]` for a v that equals one of them.
-BATT_HD Value swapped(Value v, Value a, Value b) {
+BATT_HD Value swapped(Context& context, Value v, Value a, Value b) {
   std::uint64_t unused = 0;
-  if (!hash_of(a, unused) || !hash_of(b, unused)) return type_error();
-  return same_or_equal(v, a) && !same_or_equal(a, b) ? b : a;
+  if (!hash_of(context, a, unused) || !hash_of(context, b, unused)) return type_error();
+  return same_or_equal(context, v, a) && !same_or_equal(context, a, b) ? b : a;
 }
 
 /// tuple(item for _ in range(count)).
@@ -99,7 +99,7 @@ BATT_HD Value cellwise_row(Context& context, Value a, Value b, Value fallback, s
   for (std::int64_t j = 0; j < width; ++j) {
     BATT_LET(ours, cell_value(context, a, i, j));
     BATT_LET(theirs, op_index(context, b, make_pair(context, Value::integer(i), Value::integer(j))));
-    row.push(equal(ours, theirs) ? ours : fallback);
+    row.push(equal(context, ours, theirs) ? ours : fallback);
   }
   return make_tuple(context, row);
 }
@@ -191,12 +191,12 @@ BATT_HD Value cellwise_body(Context& context, Value a, Value b, Value fallback) 
 }
 
 BATT_HD Value replace_body(Context& context, Value grid, Value replacee, Value replacer) {
-  return map_values(context, grid, [&](Value v) { return equal(v, replacee) ? replacer : v; });
+  return map_values(context, grid, [&](Value v) { return equal(context, v, replacee) ? replacer : v; });
 }
 
 BATT_HD Value switch_body(Context& context, Value grid, Value a, Value b) {
   return map_values(context, grid,
-                    [&](Value v) { return same_or_equal(v, a) || same_or_equal(v, b) ? swapped(v, a, b) : v; });
+                    [&](Value v) { return same_or_equal(context, v, a) || same_or_equal(context, v, b) ? swapped(context, v, a, b) : v; });
 }
 
 BATT_HD Value index_body(Context& context, Value grid, Value loc) {
@@ -205,7 +205,7 @@ BATT_HD Value index_body(Context& context, Value grid, Value loc) {
   BATT_TRY(unpack(context, loc, i, j));
   GridShape shape;
   BATT_TRY(read_shape(context, grid, shape));
-  BATT_LET(is_inside, inside(i, j, shape));
+  BATT_LET(is_inside, inside(context, i, j, shape));
   if (!is_inside.as_bool()) return Value::minus_infinity();
   BATT_LET(row_index, subscript(context, loc, 0));
   BATT_LET(row, subscript(context, grid, row_index));

@@ -45,7 +45,7 @@ class ObjectSearch {
       if (occupied_[place]) continue;
       if (bytes_ != nullptr && is_byte_background(bytes_[place])) continue;
       BATT_LET(value, value_at(place));
-      if (equal(value, background_)) continue;
+      if (equal(context_, value, background_)) continue;
       BATT_LET(object, grow(place, value));
       BATT_TRY(objects.add(object));
     }
@@ -101,7 +101,7 @@ class ObjectSearch {
   BATT_HD Value visit(std::uint32_t place, Value value, Members& cells, LocationSet& neighborhood) {
     context_.charge();
     BATT_LET(there, value_at(place));
-    const bool belongs = kind_.univalued ? equal(value, there) : !equal(there, background_);
+    const bool belongs = kind_.univalued ? equal(context_, value, there) : !equal(context_, there, background_);
     if (!belongs) return Value::none();
     BATT_TRY(add_cell(cells, place, there));
     if (!occupied_[place]) ++occupied_count_;

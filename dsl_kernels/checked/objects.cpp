@@ -32,7 +32,7 @@ BATT_HD Value for_each_cell(Context& context, Value grid, Use use) {
 BATT_HD Value object_of_color(Context& context, Value grid, Value color) {
   Members cells(context);
   BATT_TRY(for_each_cell(context, grid, [&](Value i, Value j, Value value) {
-    return equal(value, color) ? cells.add(make_triple(context, i, j, value)) : Value::none();
+    return equal(context, value, color) ? cells.add(make_triple(context, i, j, value)) : Value::none();
   }));
   return cells.finish();
 }
@@ -110,10 +110,10 @@ BATT_HD Value occurs_shifted(Context& context, Value grid, const GridShape& shap
   for (std::int32_t k = 0; k < cells.size(); ++k) {
     Value i, j, value;
     BATT_TRY(unpack(context, cells[k], i, j, value));
-    BATT_LET(is_inside, inside(i, j, shape));
+    BATT_LET(is_inside, inside(context, i, j, shape));
     if (!is_inside.as_bool()) return is_inside;
     BATT_LET(there, cell_value(context, grid, i, j));
-    if (!equal(there, value)) return Value::boolean(false);
+    if (!equal(context, there, value)) return Value::boolean(false);
   }
   return Value::boolean(true);
 }
@@ -184,7 +184,7 @@ BATT_HD Value toobject_body(Context& context, Value patch, Value grid) {
   for (std::int32_t k = 0; k < places.size(); ++k) {
     Value i, j;
     BATT_TRY(unpack(context, places[k], i, j));
-    BATT_LET(is_inside, inside(i, j, shape));
+    BATT_LET(is_inside, inside(context, i, j, shape));
     if (!is_inside.as_bool()) continue;
     BATT_LET(value, cell_value(context, grid, i, j));
     BATT_TRY(cells.add(make_triple(context, i, j, value)));
@@ -195,7 +195,7 @@ BATT_HD Value toobject_body(Context& context, Value patch, Value grid) {
 BATT_HD Value f_ofcolor_body(Context& context, Value grid, Value color) {
   Collector places(context);
   BATT_TRY(for_each_cell(context, grid, [&](Value i, Value j, Value value) {
-    if (equal(value, color)) places.push(make_pair(context, i, j));
+    if (equal(context, value, color)) places.push(make_pair(context, i, j));
     return Value::none();
   }));
   return make_set(context, places);

@@ -58,12 +58,12 @@ class ListedGrid {
 };
 
 /// Writes `color` at (i, j) if the cell lies inside and, where only `over` may be painted over, holds that.
-BATT_HD Value paint_cell(ListedGrid& rows, const GridShape& shape, Value i, Value j, Value color, const Value* over) {
-  BATT_LET(is_inside, inside(i, j, shape));
+BATT_HD Value paint_cell(Context& context, ListedGrid& rows, const GridShape& shape, Value i, Value j, Value color, const Value* over) {
+  BATT_LET(is_inside, inside(context, i, j, shape));
   if (!is_inside.as_bool()) return Value::none();
   Value* place = nullptr;
   BATT_TRY(rows.find(i, j, place));
-  if (over == nullptr || equal(*place, *over)) *place = color;
+  if (over == nullptr || equal(context, *place, *over)) *place = color;
   return Value::none();
 }
 
@@ -83,7 +83,7 @@ BATT_HD Value fill_any(Context& context, Value grid, Value color, Value patch, B
   for (std::int32_t k = 0; k < cells.size(); ++k) {
     Value i, j;
     BATT_TRY(unpack(context, cells[k], i, j));
-    BATT_TRY(paint_cell(rows, shape, i, j, color, over));
+    BATT_TRY(paint_cell(context, rows, shape, i, j, color, over));
   }
   return rows.finish();
 }
@@ -103,7 +103,7 @@ BATT_HD Value paint_any(Context& context, Value grid, Value obj, Background back
   for (std::int32_t k = 0; k < cells.size(); ++k) {
     Value i, j, color;
     BATT_TRY(unpack(context, cells[k], i, j, color));
-    BATT_TRY(paint_cell(rows, shape, i, j, color, over));
+    BATT_TRY(paint_cell(context, rows, shape, i, j, color, over));
   }
   return rows.finish();
 }

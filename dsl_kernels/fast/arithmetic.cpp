@@ -78,10 +78,10 @@ BATT_HD Value combine_parts(Context& context, Value a, Value b, Operator apply, 
 
 /// One of three, for a number that is zero, above zero, or anything else.
 template <class Above, class Otherwise>
-BATT_HD Value by_sign(Value x, Above above, Otherwise otherwise) {
+BATT_HD Value by_sign(Context& context, Value x, Above above, Otherwise otherwise) {
   if (x.is_int()) return x.as_int() == 0 ? zero() : x.as_int() > 0 ? above() : otherwise();
-  if (equal(x, zero())) return zero();
-  BATT_LET(is_above, greater(x, zero()));
+  if (equal(context, x, zero())) return zero();
+  BATT_LET(is_above, greater(context, x, zero()));
   return is_above.as_bool() ? above() : otherwise();
 }
 
@@ -120,7 +120,7 @@ BATT_HD Value invert_body(Context& context, Value n) {
 BATT_HD Value even_body(Context& context, Value n) {
   if (n.is_int()) return Value::boolean((n.as_int() & 1) == 0);
   BATT_LET(remainder, modulo(context, n, two()));
-  return Value::boolean(equal(remainder, zero()));
+  return Value::boolean(equal(context, remainder, zero()));
 }
 
 BATT_HD Value double_body(Context& context, Value n) {
@@ -132,8 +132,8 @@ BATT_HD Value halve_body(Context& context, Value n) {
 }
 
 BATT_HD Value flip_body(Context&, Value b) { return Value::boolean(!truth(b)); }
-BATT_HD Value equality_body(Context&, Value a, Value b) { return Value::boolean(equal(a, b)); }
-BATT_HD Value greater_body(Context&, Value a, Value b) { return greater(a, b); }
+BATT_HD Value equality_body(Context& context, Value a, Value b) { return Value::boolean(equal(context, a, b)); }
+BATT_HD Value greater_body(Context& context, Value a, Value b) { return greater(context, a, b); }
 BATT_HD Value both_body(Context&, Value a, Value b) { return truth(a) ? b : a; }
 BATT_HD Value either_body(Context&, Value a, Value b) { return truth(a) ? a : b; }
 
@@ -147,19 +147,17 @@ BATT_HD Value decrement_body(Context& context, Value x) {
 
 BATT_HD Value crement_body(Context& context, Value x) {
   return on_number(context, x, [&](Value n) {
-    return by_sign(
-        n, [&] { return add(context, n, one()); }, [&] { return subtract(context, n, one()); });
+    return by_sign(context, n, [&] { return add(context, n, one()); }, [&] { return subtract(context, n, one()); });
   });
 }
 
 BATT_HD Value sign_body(Context& context, Value x) {
-  return on_number(context, x, [](Value n) {
-    return by_sign(
-        n, [] { return one(); }, [] { return Value::integer(-1); });
+  return on_number(context, x, [&](Value n) {
+    return by_sign(context, n, [] { return one(); }, [] { return Value::integer(-1); });
   });
 }
 
-BATT_HD Value positive_body(Context&, Value x) { return greater(x, zero()); }
+BATT_HD Value positive_body(Context& context, Value x) { return greater(context, x, zero()); }
 
 BATT_HD Value toivec_body(Context& context, Value i) { return pair_of(context, i, zero()); }
 BATT_HD Value tojvec_body(Context& context, Value j) { return pair_of(context, zero(), j); }

@@ -96,13 +96,13 @@ BATT_HD Value range_of(Value start, Value end, Value& first, std::int64_t& count
   return Value::none();
 }
 
-BATT_HD Value lower_of(Value a, Value b) {
+BATT_HD Value lower_of(Context& context, Value a, Value b) {
   const Value both[] = {a, b};
-  return minimum(both, 2);
+  return minimum(context, both, 2);
 }
-BATT_HD Value higher_of(Value a, Value b) {
+BATT_HD Value higher_of(Context& context, Value a, Value b) {
   const Value both[] = {a, b};
-  return maximum(both, 2);
+  return maximum(context, both, 2);
 }
 
 /// frozenset((i, j) for i in range(...) for j in range(...)) of a box of packed cells.
@@ -168,10 +168,10 @@ BATT_HD Value border_of_box(Context& context, const Extent& box) {
 
 /// The border of the box that has (ai, aj) and (bi, bj) for opposite corners, of any values.
 BATT_HD Value border(Context& context, Value ai, Value aj, Value bi, Value bj) {
-  BATT_LET(si, lower_of(ai, bi));
-  BATT_LET(sj, lower_of(aj, bj));
-  BATT_LET(ei, higher_of(ai, bi));
-  BATT_LET(ej, higher_of(aj, bj));
+  BATT_LET(si, lower_of(context, ai, bi));
+  BATT_LET(sj, lower_of(context, aj, bj));
+  BATT_LET(ei, higher_of(context, ai, bi));
+  BATT_LET(ej, higher_of(context, aj, bj));
   BATT_LET(end_i, add(context, ei, Value::integer(1)));
   BATT_LET(end_j, add(context, ej, Value::integer(1)));
   Value top, left;
@@ -372,29 +372,29 @@ BATT_HD Value connect_body(Context& context, Value a, Value b) {
   Value ai, aj, bi, bj;
   BATT_TRY(unpack(context, a, ai, aj));
   BATT_TRY(unpack(context, b, bi, bj));
-  BATT_LET(si, lower_of(ai, bi));
-  BATT_LET(last_i, higher_of(ai, bi));
+  BATT_LET(si, lower_of(context, ai, bi));
+  BATT_LET(last_i, higher_of(context, ai, bi));
   BATT_LET(ei, add(context, last_i, one));
-  BATT_LET(sj, lower_of(aj, bj));
-  BATT_LET(last_j, higher_of(aj, bj));
+  BATT_LET(sj, lower_of(context, aj, bj));
+  BATT_LET(last_j, higher_of(context, aj, bj));
   BATT_LET(ej, add(context, last_j, one));
 
   Value first_i, first_j;
   std::int64_t height = 0, width = 0;
-  if (equal(ai, bi)) {
+  if (equal(context, ai, bi)) {
     BATT_TRY(range_of(sj, ej, first_j, width));
     return line(context, ai, first_j, 0, 1, width);
   }
-  if (equal(aj, bj)) {
+  if (equal(context, aj, bj)) {
     BATT_TRY(range_of(si, ei, first_i, height));
     return line(context, first_i, aj, 1, 0, height);
   }
   BATT_LET(down, subtract(context, bi, ai));
   BATT_LET(across, subtract(context, bj, aj));
-  const bool falling = equal(down, across);
+  const bool falling = equal(context, down, across);
   if (!falling) {
     BATT_LET(back, subtract(context, aj, bj));
-    if (!equal(down, back)) return Value::empty_set();
+    if (!equal(context, down, back)) return Value::empty_set();
   }
   BATT_TRY(range_of(si, ei, first_i, height));
   BATT_TRY(range_of(sj, ej, first_j, width));

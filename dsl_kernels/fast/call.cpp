@@ -29,8 +29,9 @@ struct Frame {
   Value saved;
   Value arguments[max_arity];
   Loop* loop;
-  Value call[2];        ///< of a Loop: what it calls the function with
-  Arena::Mark scratch;  ///< of a Loop: what its calls leave behind goes
+  Value call[2];              ///< of a Loop: what it calls the function with
+  Arena::Mark before;         ///< the memory as it was before this frame
+  Arena::Mark before_calls;   ///< of a Loop: as it was before its calls
   Frame* below;
 };
 
@@ -88,16 +89,21 @@ class Caller {
 
   BATT_HD Frame& push(Frame::Kind kind, Value function) {
     if (++depth_ > most_frames) stop(Limit::Steps);
+    const Arena::Mark before = context_.scratch().mark();
     auto* frame = context_.scratch().allocate<Frame>(1);
     frame->kind = kind;
+    frame->before = before;
     frame->function = function;
     frame->below = top_;
     top_ = frame;
     return *frame;
   }
+  /// Leaves the innermost frame: its memory is free again, so read what is needed of it first.
   BATT_HD void pop() {
+    const Arena::Mark before = top_->before;
     top_ = top_->below;
     --depth_;
+    context_.scratch().release(before);
   }
 
   BATT_HD bool enter() {
@@ -173,7 +179,7 @@ class Caller {
     Frame& frame = push_op(Frame::Kind::Loop, op, arguments_[loop_info(op).function]);
     frame.loop = context_.scratch().allocate<Loop>(1);
     const bool more = start_loop(context_, *frame.loop, op, frame.arguments, frame.call);
-    frame.scratch = context_.scratch().mark();
+    frame.before_calls = context_.scratch().mark();
     return go_on(frame, more);
   }
 
@@ -195,8 +201,9 @@ class Caller {
 
   /// The op of a frame answers this.
   BATT_HD bool leave_op(Frame& frame, Value answer) {
+    const Value settled = answer.is_error() ? settle_op(context_, frame.op, answer, frame.arguments) : answer;
     pop();
-    return give(answer.is_error() ? settle_op(context_, frame.op, answer, frame.arguments) : answer);
+    return give(settled);
   }
 
   BATT_HD bool enter_pick(OpId op, OpId inner) {
@@ -233,8 +240,8 @@ class Caller {
   BATT_HD bool resume(Frame& frame) {
     switch (frame.kind) {
       case Frame::Kind::Loop:
-        // What the call allocated lies behind the loop's own memory.
-        context_.scratch().release(frame.scratch);
+        // What the call allocated lies after the loop's own memory.
+        context_.scratch().release(frame.before_calls);
         return go_on(frame, advance_loop(context_, *frame.loop, answer_));
       case Frame::Kind::Boundary: return leave_op(frame, answer_);
       case Frame::Kind::FirstSide:
@@ -249,16 +256,19 @@ class Caller {
         }
       case Frame::Kind::ForkSecond:
         if (answer_.is_error()) break;
+        prepare(frame.function.closure()->parts[0], frame.saved, answer_);
         pop();
-        return prepare(frame.function.closure()->parts[0], frame.saved, answer_);
+        return true;
       case Frame::Kind::Then:
         if (answer_.is_error()) break;
+        prepare(frame.function, answer_);
         pop();
-        return prepare(frame.function, answer_);
+        return true;
       case Frame::Kind::Match:
         if (answer_.is_error()) break;
+        give(Value::boolean(equal(context_, answer_, frame.function)));
         pop();
-        return give(Value::boolean(equal(answer_, frame.function)));
+        return false;
     }
     pop();  // the error goes on
     return false;

@@ -174,7 +174,7 @@ BATT_HD Value colorfilter_fast(Context& context, Value objs, Value color) {
       return Value::boolean(is_byte && first_has_color(*cells, byte));
     BATT_LET(first, first_item(context, object));
     BATT_LET(first_color, subscript(context, first, 2));
-    return Value::boolean(equal(first_color, color));
+    return Value::boolean(equal(context, first_color, color));
   });
 }
 

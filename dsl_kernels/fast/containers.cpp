@@ -24,7 +24,7 @@ BATT_HD Value without_value(Context& context, Value like, Value container, Value
         Cell::fits(value.i(), value.j()))
       return without_cell(context, container.set(), Cell(value.i(), value.j(), colored ? value.c() : 0));
   }
-  return filter_like(context, like, container, [&](Value e) { return Value::boolean(!equal(e, value)); });
+  return filter_like(context, like, container, [&](Value e) { return Value::boolean(!equal(context, e, value)); });
 }
 
 /// The ints of a container as parts of locations; false if one does not fit.
@@ -185,7 +185,7 @@ BATT_HD Value other_t_body(Context& context, Value container, Value value) {
   Items items;
   if (!iterate(context, container, items)) return type_error();
   for (std::int32_t k = 0; k < items.size(); ++k)
-    if (const Value item = items[k]; !equal(item, value)) return item;
+    if (const Value item = items[k]; !equal(context, item, value)) return item;
   return Value::empty_tuple();
 }
 
@@ -292,7 +292,7 @@ BATT_HD Value totuple_body(Context& context, Value container) {
 BATT_HD Value sizefilter_body(Context& context, Value container, Value n) {
   return filter_like(context, a_set(), container, [&](Value item) {
     const Value size = length(item);
-    return size.is_error() ? size : Value::boolean(equal(size, n));
+    return size.is_error() ? size : Value::boolean(equal(context, size, n));
   });
 }
 

@@ -25,11 +25,11 @@ BATT_HD int side_of(const Extent& extent, Side side) {
 /// max() or min() fed one by one: an item that does not compare raises before the next one is asked for.
 class Extreme {
  public:
-  BATT_HD explicit Extreme(bool largest) : largest_(largest) {}
+  BATT_HD Extreme(Context& context, bool largest) : context_(context), largest_(largest) {}
 
   BATT_HD Value meet(Value item) {
     if (!empty_) {
-      BATT_LET(better, largest_ ? greater(item, best_) : less(item, best_));
+      BATT_LET(better, largest_ ? greater(context_, item, best_) : less(context_, item, best_));
       if (!better.as_bool()) return Value::none();
     }
     best_ = item;
@@ -39,6 +39,7 @@ class Extreme {
   BATT_HD Value get() const { return empty_ ? value_error() : best_; }
 
  private:
+  Context& context_;
   Value best_;
   bool largest_;
   bool empty_ = true;
@@ -51,7 +52,7 @@ BATT_HD Value extreme_part(Context& context, Value indices, Side side) {
   Items locations;
   if (!iterate(context, indices, locations)) return type_error();
   context.charge(static_cast<std::uint64_t>(locations.size()));
-  Extreme extreme(is_far_side(side));
+  Extreme extreme(context, is_far_side(side));
   for (std::int32_t k = 0; k < locations.size(); ++k) {
     Value i, j;
     BATT_TRY(unpack(context, locations[k], i, j));
@@ -114,9 +115,9 @@ BATT_HD Value op_span(Context& context, Value piece, Reading reading, Measure me
 BATT_HD Value general_line(Context& context, Value patch, Reading reading, Measure along) {
   BATT_LET(extension, op_span(context, patch, reading, along));
   BATT_LET(size, length(patch));
-  if (!equal(extension, size)) return Value::boolean(false);
+  if (!equal(context, extension, size)) return Value::boolean(false);
   BATT_LET(thickness, op_span(context, patch, reading, along == Measure::Height ? Measure::Width : Measure::Height));
-  return Value::boolean(equal(thickness, Value::integer(1)));
+  return Value::boolean(equal(context, thickness, Value::integer(1)));
 }
 
 BATT_HD Value fast_line(Context& context, Value patch, Reading reading, Measure along) {
@@ -157,7 +158,7 @@ class Columns {
 
 BATT_HD Value column_extreme(Context& context, const Columns& columns, std::int32_t column, bool largest) {
   context.charge(static_cast<std::uint64_t>(columns.height()));
-  Extreme extreme(largest);
+  Extreme extreme(context, largest);
   for (std::int32_t row = 0; row < columns.height(); ++row) BATT_TRY(extreme.meet(columns.at(row, column)));
   return extreme.get();
 }
@@ -217,7 +218,7 @@ BATT_HD Value mean_of(Context& context, const SetRep& locations, std::uint32_t s
                    floor_divide(context, Value::integer(columns), count));
 }
 
-BATT_HD bool is_type(Value type, int number) { return equal(type, Value::integer(number)); }
+BATT_HD bool is_type(Context& context, Value type, int number) { return equal(context, type, Value::integer(number)); }
 
 }  // namespace
 
@@ -261,17 +262,17 @@ ONE_KIND(hline_o, line, Reading::Object, Measure::Width)
 #undef BY_READING
 
 BATT_HD Value col_row_body(Context& context, Value patch, Value type) {
-  if (is_type(type, 0)) return op_lowermost(context, patch);
-  if (is_type(type, 1)) return op_uppermost(context, patch);
-  if (is_type(type, 2)) return op_leftmost(context, patch);
-  if (is_type(type, 3)) return op_rightmost(context, patch);
+  if (is_type(context, type, 0)) return op_lowermost(context, patch);
+  if (is_type(context, type, 1)) return op_uppermost(context, patch);
+  if (is_type(context, type, 2)) return op_leftmost(context, patch);
+  if (is_type(context, type, 3)) return op_rightmost(context, patch);
   return Value::none();
 }
 
 BATT_HD Value corner_body(Context& context, Value patch, Value type) {
-  if (is_type(type, 1)) return op_urcorner(context, patch);
-  if (is_type(type, 2)) return op_llcorner(context, patch);
-  if (is_type(type, 3)) return op_lrcorner(context, patch);
+  if (is_type(context, type, 1)) return op_urcorner(context, patch);
+  if (is_type(context, type, 2)) return op_llcorner(context, patch);
+  if (is_type(context, type, 3)) return op_lrcorner(context, patch);
   return op_ulcorner(context, patch);
 }
 
@@ -332,13 +333,13 @@ BATT_HD Value portrait_t_body(Context& context, Value grid) {
   if (grid.is_grid()) return Value::boolean(grid.height() > grid.width());
   BATT_LET(height, op_height_t(context, grid));
   BATT_LET(width, op_width_t(context, grid));
-  return greater(height, width);
+  return greater(context, height, width);
 }
 
 BATT_HD Value portrait_f_body(Context& context, Value patch) {
   BATT_LET(height, op_height_f(context, patch));
   BATT_LET(width, op_width_f(context, patch));
-  return greater(height, width);
+  return greater(context, height, width);
 }
 BATT_HD Value portrait_f_fast(Context& context, Value patch) {
   const SetRep* cells = packed(patch, Reading::Patch);
@@ -360,7 +361,7 @@ BATT_HD Value square_f_body(Context& context, Value patch) {
   BATT_LET(width, op_width_f(context, patch));
   BATT_LET(area, multiply(context, height, width));
   BATT_LET(size, length(patch));
-  return Value::boolean(equal(area, size) && equal(height, width));
+  return Value::boolean(equal(context, area, size) && equal(context, height, width));
 }
 BATT_HD Value square_f_fast(Context& context, Value patch) {
   const SetRep* cells = packed(patch, Reading::Patch);

@@ -11,11 +11,11 @@ BATT_HD inline Value a_tuple() { return Value::empty_tuple(); }
 BATT_HD inline Value a_set() { return Value::empty_set(); }
 
 /// What the container raises when its generator, after it yielded these items, raised `error`.
-BATT_HD inline Value generator_failed(Value error, Value like, const Value* yielded, std::size_t count) {
+BATT_HD inline Value generator_failed(Context& context, Value error, Value like, const Value* yielded, std::size_t count) {
   std::uint64_t ignored;
   if (like.is_set())
     for (std::size_t k = 0; k < count; ++k)
-      if (!hash_of(yielded[k], ignored)) return type_error();
+      if (!hash_of(context, yielded[k], ignored)) return type_error();
   return through_generator(error);
 }
 
@@ -36,7 +36,7 @@ BATT_HD Value map_like(Context& context, Value like, Value source, Yield yield) 
   Collector yielded(context);
   for (std::int32_t k = 0; k < items.size(); ++k) {
     const Value item = yield(items[k]);
-    if (item.is_error()) return generator_failed(item, like, yielded.data(), yielded.size());
+    if (item.is_error()) return generator_failed(context, item, like, yielded.data(), yielded.size());
     yielded.push(item);
   }
   return make_like(context, like, yielded);
@@ -103,7 +103,7 @@ BATT_HD Value filter_like(Context& context, Value like, Value source, Keep keep)
   for (std::int32_t k = 0; k < items.size(); ++k) {
     const Value item = items[k];
     const Value wanted = keep(item);
-    if (wanted.is_error()) return generator_failed(wanted, like, kept.data(), kept.size());
+    if (wanted.is_error()) return generator_failed(context, wanted, like, kept.data(), kept.size());
     if (truth(wanted)) kept.push(item);
   }
   return make_like(context, like, kept);

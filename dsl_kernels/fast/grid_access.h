@@ -43,15 +43,15 @@ BATT_HD inline Value cell_value(Context& context, Value grid, std::int64_t i, st
 }
 
 /// `0 <= i < limit` as a Bool, or TypeError.
-BATT_HD inline Value in_range(Value i, std::int64_t limit) {
-  BATT_LET(not_below, less_equal(Value::integer(0), i));
-  return not_below.as_bool() ? less(i, Value::integer(limit)) : not_below;
+BATT_HD inline Value in_range(Context& context, Value i, std::int64_t limit) {
+  BATT_LET(not_below, less_equal(context, Value::integer(0), i));
+  return not_below.as_bool() ? less(context, i, Value::integer(limit)) : not_below;
 }
 
 /// `0 <= i < h and 0 <= j < w`.
-BATT_HD inline Value inside(Value i, Value j, const GridShape& shape) {
-  BATT_LET(row_inside, in_range(i, shape.height));
-  return row_inside.as_bool() ? in_range(j, shape.width) : row_inside;
+BATT_HD inline Value inside(Context& context, Value i, Value j, const GridShape& shape) {
+  BATT_LET(row_inside, in_range(context, i, shape.height));
+  return row_inside.as_bool() ? in_range(context, j, shape.width) : row_inside;
 }
 
 /// tuple(iterable).

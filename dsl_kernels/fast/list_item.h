@@ -8,9 +8,9 @@ namespace batt {
 BATT_HD inline Value count_value(std::size_t count) { return Value::integer(static_cast<std::int64_t>(count)); }
 
 /// -size <= rank < size.
-BATT_HD inline Value in_reach(Value rank, std::size_t size) {
-  BATT_LET(from_start, less_equal(Value::integer(-static_cast<std::int64_t>(size)), rank));
-  return from_start.as_bool() ? less(rank, count_value(size)) : from_start;
+BATT_HD inline Value in_reach(Context& context, Value rank, std::size_t size) {
+  BATT_LET(from_start, less_equal(context, Value::integer(-static_cast<std::int64_t>(size)), rank));
+  return from_start.as_bool() ? less(context, rank, count_value(size)) : from_start;
 }
 
 /// ranked[rank] of a list, given as a function of the place.
@@ -24,9 +24,9 @@ BATT_HD Value list_item(Value rank, std::size_t size, At at) {
 
 /// ranked[rank] if -len(ranked) <= rank < len(ranked) else otherwise.
 template <class At>
-BATT_HD Value list_item_or(Value rank, std::size_t size, At at, Value otherwise) {
+BATT_HD Value list_item_or(Context& context, Value rank, std::size_t size, At at, Value otherwise) {
   if (!rank.is_int()) {
-    BATT_LET(reached, in_reach(rank, size));
+    BATT_LET(reached, in_reach(context, rank, size));
     return reached.as_bool() ? type_error() : otherwise;
   }
   const auto length = static_cast<std::int64_t>(size);

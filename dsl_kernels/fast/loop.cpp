@@ -82,9 +82,9 @@ BATT_HD bool finish_sort(Context& context, Loop& loop) {
   }
   const Value rank = loop.arguments[2];
   if (shape == LoopShape::ItemAtRank)
-    return end(context, loop, list_item_or(rank, count, item_at, empty_like(loop.like)));
+    return end(context, loop, list_item_or(context, rank, count, item_at, empty_like(loop.like)));
   const auto value_at = [&](std::size_t k) { return loop.results[places[k]]; };
-  const Value reached = in_reach(rank, count);
+  const Value reached = in_reach(context, rank, count);
   if (reached.is_error()) return end(context, loop, reached);
   if (!reached.as_bool()) return ask_once_more(loop, Value::integer(0));
   return end(context, loop, list_item(rank, count, value_at));
@@ -143,10 +143,10 @@ BATT_HD bool fail(Context& context, Loop& loop, Value error) {
     case LoopShape::Map:
     case LoopShape::Calls:
     case LoopShape::Product:
-      return end(context, loop, generator_failed(error, loop.like, loop.results, gathered(loop)));
+      return end(context, loop, generator_failed(context, error, loop.like, loop.results, gathered(loop)));
     case LoopShape::Filter:
       if (loop.cell_set == nullptr)
-        return end(context, loop, generator_failed(error, loop.like, loop.results, gathered(loop)));
+        return end(context, loop, generator_failed(context, error, loop.like, loop.results, gathered(loop)));
       if (loop.in_order) return end(context, loop, through_generator(error));
       // Which cell comes first, and raises what?
       loop.cells = loop.cell_set->cells();
@@ -159,17 +159,17 @@ BATT_HD bool fail(Context& context, Loop& loop, Value error) {
   }
 }
 
-BATT_HD Value is_better(bool largest, Value key, Value best) {
+BATT_HD Value is_better(Context& context, bool largest, Value key, Value best) {
   if (key.is_int() && best.is_int())
     return Value::boolean(largest ? key.as_int() > best.as_int() : key.as_int() < best.as_int());
-  return largest ? greater(key, best) : less(key, best);
+  return largest ? greater(context, key, best) : less(context, key, best);
 }
 
 /// max and min compare each key with the best so far as soon as they have it.
 BATT_HD bool compare(Context& context, Loop& loop, Value key) {
   if (loop.gathered != 0) {
     const bool largest = loop.info->shape == LoopShape::LargestItem || loop.info->shape == LoopShape::LargestValue;
-    const Value better = is_better(largest, key, loop.best_key);
+    const Value better = is_better(context, largest, key, loop.best_key);
     if (better.is_error()) return end(context, loop, better);
     if (!better.as_bool()) return ask(context, loop);
   }

@@ -21,7 +21,7 @@ class Members {
   BATT_HD Value add(Value member) {
     const bool may_hold_a_list = member.form() == Form::Plain && (member.is_tuple() || member.is_list());
     std::uint64_t hash = 0;
-    if (may_hold_a_list && !hash_of(member, hash)) return type_error();
+    if (may_hold_a_list && !hash_of(context_, member, hash)) return type_error();
     members_.push(member);
     return Value::none();
   }

@@ -109,11 +109,12 @@ BATT_HD Value without(Context& context, Value a, Value b) {
 
 /// Entries are places in a list of values.
 struct PlaceTraits {
+  Context* context;  ///< is charged for comparisons
   const Value* values;
   const std::uint64_t* hashes;
   BATT_HD std::uint64_t hash(std::uint32_t place) const { return hashes[place]; }
   BATT_HD bool equal(std::uint32_t a, std::uint32_t b) const {
-    return hashes[a] == hashes[b] && same_or_equal(values[a], values[b]);
+    return hashes[a] == hashes[b] && same_or_equal(*context, values[a], values[b]);
   }
 };
 
@@ -134,9 +135,9 @@ BATT_HD Value first_bytes(Context& context, Value row) {
 }
 
 /// Appends the values that equal none before them: each is compared with all of those.
-BATT_HD void keep_first_by_comparing(const Value* values, std::size_t count, Collector& kept) {
+BATT_HD void keep_first_by_comparing(Context& context, const Value* values, std::size_t count, Collector& kept) {
   for (std::size_t k = 0; k < count; ++k)
-    if (std::none_of(values, values + k, [&](Value earlier) { return same_or_equal(earlier, values[k]); }))
+    if (std::none_of(values, values + k, [&](Value earlier) { return same_or_equal(context, earlier, values[k]); }))
       kept.push(values[k]);
 }
 
@@ -149,16 +150,16 @@ BATT_HD Value first_occurrences(Context& context, const Items& items) {
   for (std::size_t k = 0; k < count; ++k) values[k] = items[static_cast<std::int32_t>(k)];
   auto* hashes = context.scratch().allocate<std::uint64_t>(count);
   bool hashable = count > few;
-  for (std::size_t k = 0; hashable && k < count; ++k) hashable = hash_of(values[k], hashes[k]);
+  for (std::size_t k = 0; hashable && k < count; ++k) hashable = hash_of(context, values[k], hashes[k]);
   Collector kept(context);
   if (hashable) {
-    const PlaceTraits traits{values, hashes};
+    const PlaceTraits traits{&context, values, hashes};
     SetTable<PlaceTraits> seen(context.scratch(), traits);
     for (std::size_t k = 0; k < count; ++k)
       if (seen.add(static_cast<std::uint32_t>(k))) kept.push(values[k]);
   } else {
     context.charge(count * count);
-    keep_first_by_comparing(values, count, kept);
+    keep_first_by_comparing(context, values, count, kept);
   }
   return make_tuple(context, kept);
 }
@@ -215,7 +216,7 @@ BATT_HD Value dedupe_pair_tuple_body(Context& context, Value S) {
   for (std::int32_t k = 0; k < samples.size(); ++k) {
     Value a, b;
     BATT_TRY(unpack(context, samples[k], a, b));
-    if (!equal(a, b)) kept.push(make_pair(context, a, b));
+    if (!equal(context, a, b)) kept.push(make_pair(context, a, b));
   }
   return make_tuple(context, kept);
 }

@@ -406,10 +406,10 @@ BATT_HD Value cmirror_i_body(Context& context, Value indices) { return counter_t
 BATT_HD Value cmirror_o_body(Context& context, Value obj) { return counter_transposed(context, obj); }
 
 BATT_HD Value mir_rot_f_body(Context& context, Value patch, Value type) {
-  if (equal(type, Value::integer(0))) return op_hmirror_f(context, patch);
-  if (equal(type, Value::integer(1))) return op_dmirror_f(context, patch);
-  if (equal(type, Value::integer(2))) return op_vmirror_f(context, patch);
-  if (equal(type, Value::integer(3))) return op_cmirror_f(context, patch);
+  if (equal(context, type, Value::integer(0))) return op_hmirror_f(context, patch);
+  if (equal(context, type, Value::integer(1))) return op_dmirror_f(context, patch);
+  if (equal(context, type, Value::integer(2))) return op_vmirror_f(context, patch);
+  if (equal(context, type, Value::integer(3))) return op_cmirror_f(context, patch);
   return patch;
 }
 

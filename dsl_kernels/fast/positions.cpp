@@ -23,8 +23,8 @@ BATT_HD Value center_of_indices(Context& context, Value patch) {
 }
 
 /// 1 if a < b else -1.
-BATT_HD Value toward(Value a, Value b) {
-  BATT_LET(ahead, less(a, b));
+BATT_HD Value toward(Context& context, Value a, Value b) {
+  BATT_LET(ahead, less(context, a, b));
   return Value::integer(ahead.as_bool() ? 1 : -1);
 }
 
@@ -183,7 +183,7 @@ BATT_HD Value least_distance(Context& context, Value a, Value b) {
         shortest = distance;
         continue;
       }
-      BATT_LET(shorter, less(distance, shortest));
+      BATT_LET(shorter, less(context, distance, shortest));
       if (shorter.as_bool()) shortest = distance;
     }
   }
@@ -286,7 +286,7 @@ BATT_HD Value gravitated(Context& context, Value source, Value destination, bool
   BATT_TRY(unpack(context, to, di, dj));
   BATT_LET(matching, op_vmatching(context, source, destination));
   const bool vertical = matching.as_bool();
-  BATT_LET(direction, vertical ? toward(si, di) : toward(sj, dj));
+  BATT_LET(direction, vertical ? toward(context, si, di) : toward(context, sj, dj));
   const int sign = static_cast<int>(direction.as_int());
   const int i = vertical ? sign : 0, j = vertical ? 0 : sign;
 
@@ -330,7 +330,7 @@ BATT_HD Value cut_off(Context& context, Value object, bool horizontal) {
   for (std::int32_t k = 0; k < cells.size(); ++k) {
     Value i, j, c;
     BATT_TRY(unpack(context, cells[k], i, j, c));
-    BATT_LET(inside, greater_equal(horizontal ? j : i, Value::integer(0)));
+    BATT_LET(inside, greater_equal(context, horizontal ? j : i, Value::integer(0)));
     if (inside.as_bool()) BATT_TRY(kept.add(make_triple(context, i, j, c)));
   }
   return kept.finish();
@@ -346,7 +346,7 @@ BATT_HD Value general_period(Context& context, Value object, bool horizontal) {
                               horizontal ? make_pair(context, stay, back) : make_pair(context, back, stay)));
     BATT_LET(pruned, cut_off(context, offset, horizontal));
     // A size above 1 means that normalize has shifted something, so it is a set.
-    if (is_subset(pruned.set(), normalized.set())) return Value::integer(p);
+    if (is_subset(context, pruned.set(), normalized.set())) return Value::integer(p);
   }
   return size;
 }
@@ -378,20 +378,20 @@ BATT_HD Value position_body(Context& context, Value a, Value b) {
   BATT_TRY(unpack(context, center_of_a, ai, aj));
   BATT_LET(center_of_b, center_of_indices(context, b));
   BATT_TRY(unpack(context, center_of_b, bi, bj));
-  if (equal(ai, bi)) {
-    BATT_LET(across, toward(aj, bj));
+  if (equal(context, ai, bi)) {
+    BATT_LET(across, toward(context, aj, bj));
     return make_pair(context, Value::integer(0), across);
   }
-  if (equal(aj, bj)) {
-    BATT_LET(down, toward(ai, bi));
+  if (equal(context, aj, bj)) {
+    BATT_LET(down, toward(context, ai, bi));
     return make_pair(context, down, Value::integer(0));
   }
-  BATT_LET(above, less(ai, bi));
+  BATT_LET(above, less(context, ai, bi));
   if (!above.as_bool()) {
-    BATT_LET(below, greater(ai, bi));
+    BATT_LET(below, greater(context, ai, bi));
     if (!below.as_bool()) return Value::none();
   }
-  BATT_LET(across, toward(aj, bj));
+  BATT_LET(across, toward(context, aj, bj));
   return make_pair(context, Value::integer(above.as_bool() ? 1 : -1), across);
 }
 
@@ -413,7 +413,7 @@ BATT_HD Value manhattan_fast(Context& context, Value a, Value b) {
 
 BATT_HD Value adjacent_body(Context& context, Value a, Value b) {
   BATT_LET(distance, op_manhattan(context, a, b));
-  return Value::boolean(equal(distance, Value::integer(1)));
+  return Value::boolean(equal(context, distance, Value::integer(1)));
 }
 BATT_HD Value adjacent_fast(Context& context, Value a, Value b) {
   const SetRep *x = packed(a, Reading::Patch), *y = packed(b, Reading::Patch);
@@ -424,16 +424,16 @@ BATT_HD Value adjacent_fast(Context& context, Value a, Value b) {
 BATT_HD Value bordering_body(Context& context, Value patch, Value grid) {
   const Value yes = Value::boolean(true), zero = Value::integer(0);
   BATT_LET(top, op_uppermost(context, patch));
-  if (equal(top, zero)) return yes;
+  if (equal(context, top, zero)) return yes;
   BATT_LET(left, op_leftmost(context, patch));
-  if (equal(left, zero)) return yes;
+  if (equal(context, left, zero)) return yes;
   BATT_LET(bottom, op_lowermost(context, patch));
   BATT_LET(height, length(grid));
-  if (equal(bottom, Value::integer(height.as_int() - 1))) return yes;
+  if (equal(context, bottom, Value::integer(height.as_int() - 1))) return yes;
   BATT_LET(right, op_rightmost(context, patch));
   BATT_LET(row, subscript(context, grid, 0));
   BATT_LET(width, length(row));
-  return Value::boolean(equal(right, Value::integer(width.as_int() - 1)));
+  return Value::boolean(equal(context, right, Value::integer(width.as_int() - 1)));
 }
 BATT_HD Value bordering_fast(Context& context, Value patch, Value grid) {
   Extent extent;

@@ -113,7 +113,7 @@ BATT_HD Value ranked_by_count(Context& context, Value container, Counted counted
   BATT_TRY(take_census(context, container, counted, census));
   const std::uint32_t* order = ordered_places(context, census.counts, census.size(), false);
   return list_item_or(
-      rank, census.size(), [&](std::size_t k) { return census.member(order[k]); }, otherwise);
+      context, rank, census.size(), [&](std::size_t k) { return census.member(order[k]); }, otherwise);
 }
 
 // ---- Counter(colors).most_common() ----------------------------------------------------------------------------
@@ -130,9 +130,9 @@ class Counter {
   /// TypeError for what has no hash.
   BATT_HD Value add(Value key) {
     std::uint64_t hash = 0;
-    if (!hash_of(key, hash)) return type_error();
+    if (!hash_of(context_, key, hash)) return type_error();
     std::size_t place = 0;
-    while (place < size_ && !(hashes_[place] == hash && same_or_equal(keys_[place], key))) ++place;
+    while (place < size_ && !(hashes_[place] == hash && same_or_equal(context_, keys_[place], key))) ++place;
     context_.charge(place);
     if (place == size_) {
       hashes_[size_] = hash;
@@ -151,7 +151,7 @@ class Counter {
   BATT_HD Value at_rank(Value rank, Value otherwise) {
     const std::uint32_t* order = ordered_places(context_, counts_, size_, true);
     return list_item_or(
-        rank, size_, [&](std::size_t k) { return keys_[order[k]]; }, otherwise);
+        context_, rank, size_, [&](std::size_t k) { return keys_[order[k]]; }, otherwise);
   }
 
  private:
@@ -201,7 +201,7 @@ BATT_HD Value byte_color_rank(Context& context, std::size_t count, ColorAt color
   ArenaScope scope(context.scratch());
   const RankedColors ranked(context, count, color_at);
   return list_item_or(
-      rank, ranked.size(), [&](std::size_t k) { return ranked.at(k, tie); }, otherwise);
+      context, rank, ranked.size(), [&](std::size_t k) { return ranked.at(k, tie); }, otherwise);
 }
 
 /// The same of an object's colours.
@@ -223,11 +223,11 @@ BATT_HD Value color_rank(Context& context, const Value* colors, std::size_t coun
 
 }  // namespace
 
-BATT_HD Value get_nth_t_body(Context&, Value container, Value rank) {
+BATT_HD Value get_nth_t_body(Context& context, Value container, Value rank) {
   if (!container.is_exact_tuple()) return Value::nan();
   const auto size = static_cast<std::size_t>(container.tuple_size());
   return list_item_or(
-      rank, size, [&](std::size_t k) { return container.item(static_cast<std::int32_t>(k)); }, Value::nan());
+      context, rank, size, [&](std::size_t k) { return container.item(static_cast<std::int32_t>(k)); }, Value::nan());
 }
 
 BATT_HD Value get_nth_f_body(Context& context, Value container, Value rank) {
@@ -253,7 +253,7 @@ BATT_HD Value get_rank_body(Context& context, Value container, Value rank) {
   Collector ranked(context);
   BATT_TRY(sort(context, container, true, ranked));
   return list_item_or(
-      rank, ranked.size(), [&](std::size_t k) { return ranked[k]; }, Value::integer(0));
+      context, rank, ranked.size(), [&](std::size_t k) { return ranked[k]; }, Value::integer(0));
 }
 
 BATT_HD Value get_common_rank_body(Context& context, Value container, Value rank) {

@@ -11,7 +11,7 @@ BATT_HD Value way_explains_all(Context& context, const Items& samples, Value way
     Value input, output;
     BATT_TRY(unpack(context, samples[k], input, output));
     BATT_LET(turned, op_mir_rot_t(context, input, way));
-    if (!equal(output, turned)) return Value::boolean(false);
+    if (!equal(context, output, turned)) return Value::boolean(false);
   }
   return Value::boolean(true);
 }

@@ -205,7 +205,7 @@ class Interpreter {
       case Instruction::Kind::MakeOkt: return make_okt(context_, slots_[from[1]].as_bool(), slots_[from[0]]);
       case Instruction::Kind::NewIdentity: return new_identity(context_, slots_[from[0]]);
       case Instruction::Kind::Pass: return slots_[from[0]];
-      case Instruction::Kind::Equal: return Value::boolean(equal(slots_[from[0]], slots_[from[1]]));
+      case Instruction::Kind::Equal: return Value::boolean(equal(context_, slots_[from[0]], slots_[from[1]]));
       case Instruction::Kind::Block:
       case Instruction::Kind::Loop: break;
     }

@@ -66,7 +66,7 @@ class Batch {
       context.set_bodies(options_.paths.bodies());
       for (std::size_t k = next_.fetch_add(1); k < samples_.size(); k = next_.fetch_add(1)) {
         context.reset();
-        answers_[k] = answer(outcome(k, context));
+        answers_[k] = answer(context, outcome(k, context));
       }
     } catch (...) {
       const std::lock_guard lock(mutex_);
@@ -75,8 +75,8 @@ class Batch {
     }
   }
 
-  static Answer answer(const Outcome& outcome) {
-    const nlohmann::json json = encode(outcome);
+  static Answer answer(Context& context, const Outcome& outcome) {
+    const nlohmann::json json = encode(context, outcome);
     // A result that is nested too deeply to be written is a limit as well, so the JSON decides.
     const std::uint32_t status = json.contains("exc")          ? BATT_ANSWER_EXCEPTION
                                  : json.contains("limit")      ? BATT_ANSWER_LIMIT

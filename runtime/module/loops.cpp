@@ -70,6 +70,6 @@ BATT_HD Value end_loop(Context& context, Run& run) {
   return fail_op(context, running->op, answer, running->arguments, op_facts(running->op).arity);
 }
 
-BATT_HD Value equal_values(Value a, Value b) { return Value::boolean(equal(a, b)); }
+BATT_HD Value equal_values(Context& context, Value a, Value b) { return Value::boolean(equal(context, a, b)); }
 
 }  // namespace batt::emitted

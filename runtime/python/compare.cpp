@@ -10,8 +10,9 @@
 namespace batt {
 namespace {
 
-/// Values nested deeper than this end the run: Python would end with RecursionError, at a depth that is not fixed.
-[[maybe_unused]] constexpr int max_nesting = 5000;
+/// Values nested deeper than this end the run: Python would end with RecursionError, at a depth that is not fixed. This
+/// bounds the stack, too: a level takes less than 256 bytes of it.
+[[maybe_unused]] constexpr int max_nesting = 990;
 
 /// The device does not recurse: there each level of nesting is a function of its own, so that there can be only few.
 constexpr int most_levels = 5;
@@ -39,6 +40,14 @@ BATT_HD void check_nesting(int depth) {
   if (depth > max_nesting) stop(Limit::Steps);
 #endif
 }
+
+/// Charges for what is looked at; without a context, for nothing.
+BATT_HD void charge(Context* context, std::int64_t steps) {
+  if (context != nullptr) context->charge(static_cast<std::uint64_t>(steps));
+}
+/// So many packed ints are looked at in the time of a step.
+constexpr std::int64_t compared_in_a_step = 128;
+constexpr std::int64_t hashed_in_a_step = 8;
 
 enum class Relation { Less, LessEqual, Greater, GreaterEqual };
 
@@ -78,23 +87,24 @@ BATT_HD bool equal_bytes(const std::int8_t* a, const std::int8_t* b, std::size_t
 }
 
 template <int levels>
-BATT_LEVEL bool equal_at(Value a, Value b, int depth);
+BATT_LEVEL bool equal_at(Context* context, Value a, Value b, int depth);
 
 template <int levels>
-BATT_HD bool same_or_equal_at(Value a, Value b, int depth) {
-  return a.same_as(b) || equal_at<levels>(a, b, depth);
+BATT_HD bool same_or_equal_at(Context* context, Value a, Value b, int depth) {
+  return a.same_as(b) || equal_at<levels>(context, a, b, depth);
 }
 
 template <int levels>
-BATT_HD bool equal_tuples(Value a, Value b, int depth) {
+BATT_HD bool equal_tuples(Context* context, Value a, Value b, int depth) {
   const std::int32_t size = a.tuple_size();
   if (size != b.tuple_size()) return false;
   if (a.form() == b.form()) {
     switch (a.form()) {
       case Form::Pair: return a.i() == b.i() && a.j() == b.j();
       case Form::Cell: return a.same_as(b);
-      case Form::Row: return equal_bytes(a.bytes(), b.bytes(), static_cast<std::size_t>(size));
+      case Form::Row: charge(context, size / compared_in_a_step); return equal_bytes(a.bytes(), b.bytes(), static_cast<std::size_t>(size));
       case Form::Grid:
+        charge(context, std::int64_t{size} * a.width() / compared_in_a_step);
         return a.width() == b.width() &&
                equal_bytes(a.bytes(), b.bytes(), static_cast<std::size_t>(size) * static_cast<std::size_t>(a.width()));
       case Form::Plain:
@@ -103,32 +113,34 @@ BATT_HD bool equal_tuples(Value a, Value b, int depth) {
     }
   }
   check_nesting<levels>(depth);
+  charge(context, size);
   if constexpr (levels > 0)
     for (std::int32_t k = 0; k < size; ++k)
-      if (!same_or_equal_at<below(levels)>(a.item(k), b.item(k), depth + 1)) return false;
+      if (!same_or_equal_at<below(levels)>(context, a.item(k), b.item(k), depth + 1)) return false;
   return true;
 }
 
 /// Members of sets, which are nested one level more.
 template <int levels>
-BATT_HD bool equal_members(const SetRep& a, const SetRep& b, int depth) {
-  return equal_sets_by(a, b, [depth](Value x, Value y) {
+BATT_HD bool equal_members(Context* context, const SetRep& a, const SetRep& b, int depth) {
+  charge(context, a.size);
+  return equal_sets_by(a, b, [context, depth](Value x, Value y) {
     check_nesting<levels>(depth);
-    if constexpr (levels > 0) return same_or_equal_at<below(levels)>(x, y, depth + 1);
+    if constexpr (levels > 0) return same_or_equal_at<below(levels)>(context, x, y, depth + 1);
     return false;
   });
 }
 
 template <int levels>
-BATT_LEVEL bool equal_at(Value a, Value b, int depth) {
+BATT_LEVEL bool equal_at(Context* context, Value a, Value b, int depth) {
   switch (a.kind()) {
     case Kind::Bool:
     case Kind::Int:
     case Kind::Float: return b.is_number() && equal_numbers(a, b);
     case Kind::Tuple:
-    case Kind::Okt: return b.is_tuple() && equal_tuples<levels>(a, b, depth);
-    case Kind::List: return b.is_list() && equal_tuples<levels>(a, b, depth);
-    case Kind::Set: return b.is_set() && equal_members<levels>(a.set(), b.set(), depth);
+    case Kind::Okt: return b.is_tuple() && equal_tuples<levels>(context, a, b, depth);
+    case Kind::List: return b.is_list() && equal_tuples<levels>(context, a, b, depth);
+    case Kind::Set: return b.is_set() && equal_members<levels>(context, a.set(), b.set(), depth);
     case Kind::Text: return b.is_text() && a.text().view() == b.text().view();
     case Kind::None: return b.is_none();
     case Kind::Function: return a.same_as(b);
@@ -139,7 +151,7 @@ BATT_LEVEL bool equal_at(Value a, Value b, int depth) {
 }
 
 template <int levels>
-BATT_LEVEL Value compare_at(Relation relation, Value a, Value b, int depth) {
+BATT_LEVEL Value compare_at(Context& context, Relation relation, Value a, Value b, int depth) {
   if (a.is_number() && b.is_number()) {
     if (a.is_int() && b.is_int()) return Value::boolean(holds(relation, a.as_int(), b.as_int()));
     return Value::boolean(holds(relation, exact(a), exact(b)));
@@ -149,19 +161,21 @@ BATT_LEVEL Value compare_at(Relation relation, Value a, Value b, int depth) {
       return Value::boolean(a.i() != b.i() ? holds(relation, a.i(), b.i()) : holds(relation, a.j(), b.j()));
     check_nesting<levels>(depth);
     const std::int32_t common = std::min(a.tuple_size(), b.tuple_size());
+    context.charge(static_cast<std::uint64_t>(common));
     if constexpr (levels > 0)
       for (std::int32_t k = 0; k < common; ++k)
-        if (!same_or_equal(a.item(k), b.item(k))) return compare_at<below(levels)>(relation, a.item(k), b.item(k), depth + 1);
+        if (!same_or_equal(context, a.item(k), b.item(k)))
+          return compare_at<below(levels)>(context, relation, a.item(k), b.item(k), depth + 1);
     return Value::boolean(holds(relation, a.tuple_size(), b.tuple_size()));
   }
   if (a.is_text() && b.is_text()) return Value::boolean(holds(relation, a.text().view(), b.text().view()));
   if (a.is_set() && b.is_set()) {
     const SetRep &x = a.set(), &y = b.set();
     switch (relation) {
-      case Relation::Less: return Value::boolean(x.size < y.size && is_subset(x, y));
-      case Relation::LessEqual: return Value::boolean(is_subset(x, y));
-      case Relation::Greater: return Value::boolean(y.size < x.size && is_subset(y, x));
-      case Relation::GreaterEqual: return Value::boolean(is_subset(y, x));
+      case Relation::Less: return Value::boolean(x.size < y.size && is_subset(context, x, y));
+      case Relation::LessEqual: return Value::boolean(is_subset(context, x, y));
+      case Relation::Greater: return Value::boolean(y.size < x.size && is_subset(context, y, x));
+      case Relation::GreaterEqual: return Value::boolean(is_subset(context, y, x));
     }
   }
   return type_error();
@@ -211,7 +225,7 @@ BATT_HD std::uint64_t hash_grid(Value grid) {
 }
 
 template <int levels>
-BATT_LEVEL bool hash_at(Value v, std::uint64_t& out, int depth) {
+BATT_LEVEL bool hash_at(Context& context, Value v, std::uint64_t& out, int depth) {
   switch (v.kind()) {
     case Kind::Bool:
     case Kind::Int: out = hash::of_int(v.as_int()); return true;
@@ -221,15 +235,22 @@ BATT_LEVEL bool hash_at(Value v, std::uint64_t& out, int depth) {
     case Kind::Okt: {
       if (v.is_pair()) return out = hash::of_pair(v.i(), v.j()), true;
       if (v.is_cell()) return out = hash::of_triple(v.i(), v.j(), v.c()), true;
-      if (v.is_row()) return out = hash_row(v.bytes(), v.tuple_size()), true;
-      if (v.is_grid()) return out = hash_grid(v), true;
+      if (v.is_row()) {
+        context.charge(static_cast<std::uint64_t>(v.tuple_size() / hashed_in_a_step));
+        return out = hash_row(v.bytes(), v.tuple_size()), true;
+      }
+      if (v.is_grid()) {
+        context.charge(static_cast<std::uint64_t>(std::int64_t{v.height()} * v.width() / hashed_in_a_step));
+        return out = hash_grid(v), true;
+      }
       check_nesting<levels>(depth);
+      context.charge(static_cast<std::uint64_t>(v.tuple_size()));
       std::uint64_t state = hash::prime_5;
       const std::int32_t size = v.tuple_size();
       for (std::int32_t k = 0; k < size; ++k) {
         std::uint64_t part = 0;
         if constexpr (levels > 0)
-          if (!hash_at<below(levels)>(v.item(k), part, depth + 1)) return false;
+          if (!hash_at<below(levels)>(context, v.item(k), part, depth + 1)) return false;
         state = hash::tuple_step(state, part);
       }
       out = hash::finish_tuple(state, static_cast<std::uint64_t>(size));
@@ -268,15 +289,20 @@ BATT_HD bool truth(Value v) {
   }
 }
 
-BATT_HD bool equal(Value a, Value b) { return equal_at<most_levels>(a, b, 0); }
-BATT_HD bool same_or_equal(Value a, Value b) { return same_or_equal_at<most_levels>(a, b, 0); }
+BATT_HD bool equal(Context& context, Value a, Value b) { return equal_at<most_levels>(&context, a, b, 0); }
+BATT_HD bool same_or_equal(Context& context, Value a, Value b) { return same_or_equal_at<most_levels>(&context, a, b, 0); }
+BATT_HD bool equals_packed(Value a, Value packed) { return same_or_equal_at<most_levels>(nullptr, a, packed, 0); }
 
-BATT_HD Value less(Value a, Value b) { return compare_at<most_levels>(Relation::Less, a, b, 0); }
-BATT_HD Value greater(Value a, Value b) { return compare_at<most_levels>(Relation::Greater, a, b, 0); }
-BATT_HD Value less_equal(Value a, Value b) { return compare_at<most_levels>(Relation::LessEqual, a, b, 0); }
-BATT_HD Value greater_equal(Value a, Value b) { return compare_at<most_levels>(Relation::GreaterEqual, a, b, 0); }
+BATT_HD Value less(Context& context, Value a, Value b) { return compare_at<most_levels>(context, Relation::Less, a, b, 0); }
+BATT_HD Value greater(Context& context, Value a, Value b) { return compare_at<most_levels>(context, Relation::Greater, a, b, 0); }
+BATT_HD Value less_equal(Context& context, Value a, Value b) {
+  return compare_at<most_levels>(context, Relation::LessEqual, a, b, 0);
+}
+BATT_HD Value greater_equal(Context& context, Value a, Value b) {
+  return compare_at<most_levels>(context, Relation::GreaterEqual, a, b, 0);
+}
 
-BATT_HD bool hash_of(Value v, std::uint64_t& hash) { return hash_at<most_levels>(v, hash, 0); }
+BATT_HD bool hash_of(Context& context, Value v, std::uint64_t& hash) { return hash_at<most_levels>(context, v, hash, 0); }
 
 BATT_HD Value contains(Context& context, Value container, Value value) {
   if (container.is_set()) {
@@ -288,8 +314,8 @@ BATT_HD Value contains(Context& context, Value container, Value value) {
       return Value::boolean(CellMembers(context, set).contains(cell));
     }
     std::uint64_t hash = 0;
-    if (!hash_of(value, hash)) return type_error();
-    return Value::boolean(set_contains(container.set(), value, hash));
+    if (!hash_of(context, value, hash)) return type_error();
+    return Value::boolean(set_contains(context, container.set(), value, hash));
   }
   if (container.is_text()) {
     if (!value.is_text()) return type_error();
@@ -306,7 +332,7 @@ BATT_HD Value contains(Context& context, Value container, Value value) {
     return Value::boolean(job.first >= 0);
   }
   for (std::int32_t k = 0; k < items.size(); ++k)
-    if (same_or_equal(items[k], value)) return Value::boolean(true);
+    if (same_or_equal(context, items[k], value)) return Value::boolean(true);
   return Value::boolean(false);
 }
 

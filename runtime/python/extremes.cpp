@@ -4,12 +4,14 @@ namespace batt {
 namespace {
 
 struct IsGreater {
-  BATT_HD Value operator()(Value a, Value b) const { return greater(a, b); }
+  Context& context;
+  BATT_HD Value operator()(Value a, Value b) const { return greater(context, a, b); }
   BATT_HD bool operator()(std::int8_t a, std::int8_t b) const { return a > b; }
 };
 
 struct IsLess {
-  BATT_HD Value operator()(Value a, Value b) const { return less(a, b); }
+  Context& context;
+  BATT_HD Value operator()(Value a, Value b) const { return less(context, a, b); }
   BATT_HD bool operator()(std::int8_t a, std::int8_t b) const { return a < b; }
 };
 
@@ -28,6 +30,7 @@ BATT_HD Value extreme(Context& context, Value iterable, Value if_empty, Beats be
   if (!iterate(context, iterable, items)) return type_error();
   if (items.size() == 0) return if_empty;
   Value best = items[0];
+  context.charge(static_cast<std::uint64_t>(items.size()));
   for (std::int32_t k = 1; k < items.size(); ++k) {
     const Value item = items[k];
     BATT_LET(better, beats(item, best));
@@ -49,12 +52,12 @@ BATT_HD Value extreme(const Value* items, std::size_t count, Beats beats) {
 }  // namespace
 
 BATT_HD Value maximum(Context& context, Value items, Value if_empty) {
-  return extreme(context, items, if_empty, IsGreater{});
+  return extreme(context, items, if_empty, IsGreater{context});
 }
 BATT_HD Value minimum(Context& context, Value items, Value if_empty) {
-  return extreme(context, items, if_empty, IsLess{});
+  return extreme(context, items, if_empty, IsLess{context});
 }
-BATT_HD Value maximum(const Value* items, std::size_t count) { return extreme(items, count, IsGreater{}); }
-BATT_HD Value minimum(const Value* items, std::size_t count) { return extreme(items, count, IsLess{}); }
+BATT_HD Value maximum(Context& context, const Value* items, std::size_t count) { return extreme(items, count, IsGreater{context}); }
+BATT_HD Value minimum(Context& context, const Value* items, std::size_t count) { return extreme(items, count, IsLess{context}); }
 
 }  // namespace batt

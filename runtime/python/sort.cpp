@@ -52,7 +52,7 @@ class Timsort {
   BATT_HD bool less_than(Index a, Index b) {
     if (error_.is_error()) return false;
     context_.charge();
-    const Value answer = less(keys_[a], keys_[b]);
+    const Value answer = less(context_, keys_[a], keys_[b]);
     if (answer.is_error()) {
       error_ = answer;
       return false;

@@ -104,7 +104,7 @@ BATT_HD Value count_of(Context& context, Value v, Value x) {
     }
   }
   std::int64_t count = 0;
-  for (std::int32_t k = 0; k < v.tuple_size(); ++k) count += same_or_equal(v.item(k), x) ? 1 : 0;
+  for (std::int32_t k = 0; k < v.tuple_size(); ++k) count += same_or_equal(context, v.item(k), x) ? 1 : 0;
   return Value::integer(count);
 }
 
@@ -118,7 +118,7 @@ BATT_HD Value index_of(Context& context, Value v, Value x) {
   if (!v.is_tuple() && !v.is_list()) return attribute_error();
   context.charge(static_cast<std::uint64_t>(v.tuple_size()));
   for (std::int32_t k = 0; k < v.tuple_size(); ++k)
-    if (same_or_equal(v.item(k), x)) return Value::integer(k);
+    if (same_or_equal(context, v.item(k), x)) return Value::integer(k);
   return value_error();
 }
 

@@ -3,6 +3,7 @@
 #include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <vector>
 
 #include "batt/function.h"
@@ -119,46 +120,89 @@ std::string_view maker(Closure::Kind kind) {
 
 int part_count(Closure::Kind kind) { return kind == Closure::Kind::Chain || kind == Closure::Kind::Fork ? 3 : 2; }
 
-json encode_at(Value v, int depth);
-
-json encode_function(Value v, int depth) {
-  if (v.is_op()) return {{"fn", op_info(static_cast<OpId>(v.op_id())).name}};
-  const Closure& closure = *v.closure();
-  if (closure.kind == Closure::Kind::SafeDefault) return {{"fn", safe_callable}};
-  if (closure.kind == Closure::Kind::Bottomless || closure.kind == Closure::Kind::TooDeep) throw LimitExceeded{Limit::Steps};
-  json parts = json::array({maker(closure.kind)});
-  for (int k = 0; k < part_count(closure.kind); ++k) parts.push_back(encode_at(closure.parts[k], depth + 1));
-  return {{"fn", std::move(parts)}};
-}
-
-json encode_sequence(Value v, int depth) {
-  json items = json::array();
-  for (std::int32_t k = 0; k < v.tuple_size(); ++k) items.push_back(encode_at(v.item(k), depth + 1));
-  return items;
-}
-
-json encode_at(Value v, int depth) {
-  if (depth > max_nesting) throw LimitExceeded{Limit::Steps};
-  switch (v.kind()) {
-    case Kind::None: return nullptr;
-    case Kind::Bool: return v.as_bool();
-    case Kind::Int: return v.as_int();
-    case Kind::Float: return {{"f", repr(v.as_real())}};
-    case Kind::Text: return std::string(v.text().view());
-    case Kind::Tuple: return encode_sequence(v, depth);
-    case Kind::List: return {{"l", encode_sequence(v, depth)}};
-    case Kind::Okt: return {{"okt", encode_sequence(v, depth)}};
-    case Kind::Function: return encode_function(v, depth);
-    case Kind::Set: {
-      json items = json::array();
-      for (std::uint32_t k = 0; k < v.set().size; ++k) items.push_back(encode_at(v.set().at(k), depth + 1));
-      return {{"s", std::move(items)}};
-    }
-    case Kind::Error:
-    case Kind::Unanswered: break;
+/// Values as JSON. What shares its parts in memory is written out in full, so all that is written is charged for.
+class Encoder {
+ public:
+  /// Without a context, nothing is charged.
+  explicit Encoder(Context* context) : context_(context) {
+    if (context != nullptr) held_.emplace(context->budget());
   }
-  return {{"exc", to_string(v.exception())}};
-}
+
+  json encode(Value v, int depth = 0) {
+    if (depth > max_nesting) throw LimitExceeded{Limit::Steps};
+    switch (v.kind()) {
+      case Kind::None: return nullptr;
+      case Kind::Bool: return v.as_bool();
+      case Kind::Int: return v.as_int();
+      case Kind::Float: return tagged("f", repr(v.as_real()));
+      case Kind::Text: charge(0, v.text().view().size()); return std::string(v.text().view());
+      case Kind::Tuple: return encode_sequence(v, depth);
+      case Kind::List: return tagged("l", encode_sequence(v, depth));
+      case Kind::Okt: return tagged("okt", encode_sequence(v, depth));
+      case Kind::Function: return tagged("fn", encode_function(v, depth));
+      case Kind::Set: return tagged("s", encode_members(v.set(), depth));
+      case Kind::Error:
+      case Kind::Unanswered: break;
+    }
+    return {{"exc", to_string(v.exception())}};
+  }
+
+ private:
+  // What the heap takes for them, besides their items.
+  static constexpr std::size_t bytes_of_list = 48;
+  static constexpr std::size_t bytes_of_object = 176;  ///< with one key
+
+  /// A list with room for its items, which are paid for.
+  json list_of(std::size_t count) {
+    charge(count, bytes_of_list + count * sizeof(json));
+    json list = json::array();
+    list.get_ref<json::array_t&>().reserve(count);
+    return list;
+  }
+
+  json tagged(const char* tag, json content) {
+    charge(1, bytes_of_object);
+    return {{tag, std::move(content)}};
+  }
+
+  json encode_function(Value v, int depth) {
+    if (v.is_op()) return op_info(static_cast<OpId>(v.op_id())).name;
+    const Closure& closure = *v.closure();
+    if (closure.kind == Closure::Kind::SafeDefault) return safe_callable;
+    if (closure.kind == Closure::Kind::Bottomless || closure.kind == Closure::Kind::TooDeep) throw LimitExceeded{Limit::Steps};
+    json parts = list_of(1 + static_cast<std::size_t>(part_count(closure.kind)));
+    parts.push_back(maker(closure.kind));
+    for (int k = 0; k < part_count(closure.kind); ++k) parts.push_back(encode(closure.parts[k], depth + 1));
+    return parts;
+  }
+
+  json encode_sequence(Value v, int depth) {
+    json items = list_of(static_cast<std::size_t>(v.tuple_size()));
+    for (std::int32_t k = 0; k < v.tuple_size(); ++k) items.push_back(encode(v.item(k), depth + 1));
+    return items;
+  }
+
+  json encode_members(const SetRep& set, int depth) {
+    json items = list_of(set.size);
+    for (std::uint32_t k = 0; k < set.size; ++k) items.push_back(encode(set.at(k), depth + 1));
+    return items;
+  }
+
+  void charge(std::size_t steps, std::size_t bytes) {
+    if (context_ == nullptr) return;
+    context_->charge(steps);
+    unpaid_ += bytes;
+    if (unpaid_ < paid_at_once) return;
+    held_->grow(unpaid_);
+    unpaid_ = 0;
+  }
+
+  static constexpr std::size_t paid_at_once = std::size_t{1} << 16;
+
+  Context* context_;
+  std::optional<HeldMemory> held_;
+  std::size_t unpaid_ = 0;
+};
 
 bool is_unrecorded(const json& expected) {
   return expected.is_object() && expected.size() == 1 && expected.contains("fn") && expected["fn"] == "?";
@@ -199,7 +243,8 @@ bool differ_at(const json& expected, const json& got, std::string& path) {
 
 Value decode(Context& context, const json& j) { return decode_at(context, j, 0); }
 
-json encode(Value value) { return encode_at(value, 0); }
+json encode(Value value) { return Encoder(nullptr).encode(value); }
+json encode(Context& context, Value value) { return Encoder(&context).encode(value); }
 
 std::string first_difference(const json& expected, const json& got) {
   std::string path;

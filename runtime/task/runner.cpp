@@ -67,12 +67,12 @@ class Worker {
       context_.reset();
       const Outcome outcome = answer(k);
       if (job_.answers == nullptr) continue;
-      (*job_.answers)[k] = encode(outcome);
+      (*job_.answers)[k] = encode(context_, outcome);
       stats.raised += outcome.kind == Outcome::Kind::Raised ? 1 : 0;
       stats.limited += outcome.kind == Outcome::Kind::Limited ? 1 : 0;
       stats.unanswered += outcome.kind == Outcome::Kind::Unanswered ? 1 : 0;
       if (outcome.kind != Outcome::Kind::Unanswered) ++stats.answered_by[static_cast<std::size_t>(path_)];
-      stats.peak_bytes = std::max(stats.peak_bytes, context_.arena().used());
+      stats.peak_bytes = std::max(stats.peak_bytes, context_.budget().held());
     }
   }
 

@@ -39,21 +39,14 @@ const json& list_member(const json& object, const char* key) {
   return value;
 }
 
-json encode_entries(const std::vector<Collected>& entries) {
+json encode_entries(Context& context, const std::vector<Collected>& entries) {
   json list = json::array();
   for (const Collected& entry : entries) {
     json fields = json::array();
-    for (const Value field : entry.fields) fields.push_back(encode(field));
+    for (const Value field : entry.fields) fields.push_back(encode(context, field));
     list.push_back(std::move(fields));
   }
   return list;
-}
-
-json encode_unanswered(const Unanswered& unanswered) {
-  json encoded = {{"unanswered", to_string(unanswered.reason)}};
-  if (unanswered.statement != 0) encoded["line"] = unanswered.statement;
-  if (unanswered.op != no_op) encoded["op"] = op_info(static_cast<OpId>(unanswered.op)).name;
-  return encoded;
 }
 
 }  // namespace
@@ -123,16 +116,23 @@ void Task::add_arc(const json& source, const std::string& task_id) {
   }
 }
 
-json encode(const Outcome& outcome) {
+json encode(const Unanswered& unanswered) {
+  json encoded = {{"unanswered", to_string(unanswered.reason)}};
+  if (unanswered.statement != 0) encoded["line"] = unanswered.statement;
+  if (unanswered.op != no_op) encoded["op"] = op_info(static_cast<OpId>(unanswered.op)).name;
+  return encoded;
+}
+
+json encode(Context& context, const Outcome& outcome) {
   try {
     switch (outcome.kind) {
-      case Outcome::Kind::Result: return {{"O", encode(outcome.result)}};
-      case Outcome::Kind::Collections: return {{"o", encode_entries(outcome.o)}, {"s", encode_entries(outcome.s)}};
+      case Outcome::Kind::Result: return {{"O", encode(context, outcome.result)}};
+      case Outcome::Kind::Collections: return {{"o", encode_entries(context, outcome.o)}, {"s", encode_entries(context, outcome.s)}};
       case Outcome::Kind::Raised: return {{"exc", to_string(outcome.exception)}};
       case Outcome::Kind::Limited: return {{"limit", to_string(outcome.limit)}};
       case Outcome::Kind::Unanswered: break;
     }
-    return encode_unanswered(outcome.unanswered);
+    return encode(outcome.unanswered);
   } catch (const LimitExceeded& exceeded) {
     return {{"limit", to_string(exceeded.limit)}};
   }

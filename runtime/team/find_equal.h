@@ -36,7 +36,7 @@ struct FindEqual {
     equals = 0;
     for (std::int32_t base = 0; base < items.size(); base += static_cast<std::int32_t>(Team::size)) {
       const std::int32_t k = base + static_cast<std::int32_t>(team.lane());
-      const std::uint32_t found = team.ballot(k < items.size() && same_or_equal(items[k], value));
+      const std::uint32_t found = team.ballot(k < items.size() && equals_packed(items[k], value));
       if (found == 0) continue;
       if (first < 0) first = base + bits::trailing_zeros(found);
       equals += bits::ones(found);

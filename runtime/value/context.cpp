@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <memory>
+#include <new>
 #include <vector>
 
 #include "batt/team.h"
@@ -12,11 +13,17 @@ namespace batt {
 // ---- memory ---------------------------------------------------------------------------------------------------
 
 struct Arena::Blocks {
+  static constexpr std::size_t usual_size = std::size_t{1} << 18;
+  static constexpr std::size_t most_kept = 64;  ///< after a reset
+
   struct Block {
     std::unique_ptr<std::byte[]> bytes;
     std::size_t size;
   };
   std::vector<Block> list;
+
+  /// Frees the blocks from this one on.
+  void free_from(std::size_t first, Budget* budget);
 };
 
 #ifdef __CUDACC__
@@ -51,17 +58,26 @@ BATT_HD void Arena::make_room(std::size_t bytes) {
 
 Arena::~Arena() { delete blocks_; }
 
+void Arena::Blocks::free_from(std::size_t first, Budget* budget) {
+  for (std::size_t k = first; k < list.size(); ++k)
+    if (budget != nullptr) budget->give_back(list[k].size);
+  list.resize(first);
+}
+
 void Arena::open_block(std::size_t bytes) {
-  if (used_ > budget_) throw LimitExceeded{Limit::Memory};
-  constexpr std::size_t block_size = std::size_t{1} << 18;
   if (blocks_ == nullptr) blocks_ = new Blocks;
   auto& blocks = blocks_->list;
-  // Blocks behind the current one are left over from before a reset or release.
-  std::size_t next = next_ == nullptr ? 0 : current_ + 1;
-  while (next < blocks.size() && blocks[next].size < bytes) blocks.erase(blocks.begin() + static_cast<std::ptrdiff_t>(next));
+  // Blocks after the current one are left over from before a reset or release.
+  const std::size_t next = next_ == nullptr ? 0 : current_ + 1;
+  if (next < blocks.size() && blocks[next].size < bytes) blocks_->free_from(next, budget_);
   if (next == blocks.size()) {
-    const std::size_t size = std::max(bytes, block_size);
-    blocks.push_back({std::unique_ptr<std::byte[]>(new std::byte[size]), size});
+    const std::size_t size = std::max(bytes, Blocks::usual_size);
+    if (budget_ != nullptr) budget_->take(size);
+    blocks.push_back({std::unique_ptr<std::byte[]>(new (std::nothrow) std::byte[size]), size});
+    if (blocks.back().bytes == nullptr) {
+      blocks_->free_from(next, budget_);
+      stop(Limit::Memory);
+    }
   }
   current_ = next;
   next_ = blocks[current_].bytes.get();
@@ -70,27 +86,75 @@ void Arena::open_block(std::size_t bytes) {
 
 void Arena::reset() {
   current_ = 0;
-  used_ = 0;
+  next_ = end_ = nullptr;
   if (blocks_ == nullptr) return;
-  next_ = blocks_->list[0].bytes.get();
-  end_ = next_ + blocks_->list[0].size;
+  const auto& blocks = blocks_->list;
+  const auto unusual = std::find_if(blocks.begin(), blocks.end(), [](const auto& block) { return block.size != Blocks::usual_size; });
+  blocks_->free_from(std::min<std::size_t>(Blocks::most_kept, static_cast<std::size_t>(unusual - blocks.begin())), budget_);
+}
+
+void Arena::free_unused_blocks() {
+  if (blocks_ != nullptr) blocks_->free_from(next_ == nullptr ? 0 : current_ + 1, budget_);
+}
+
+// ---- limits ---------------------------------------------------------------------------------------------------
+
+void Budget::restart() {
+  slice_ = 0;
+  spent_ = 0;
+  if (limits_.seconds > 0)
+    deadline_ = std::chrono::steady_clock::now() +
+                std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(limits_.seconds));
+}
+
+BATT_HD void Budget::check(std::uint64_t steps) {
+  if (steps > limits_.steps - spent_) {
+    spent_ = limits_.steps;
+    stop(Limit::Steps);
+  }
+  spent_ += steps;
+#ifndef BATT_ON_DEVICE
+  check_time();
+#endif
+  slice_ = std::min(std::uint64_t{slice_size}, limits_.steps - spent_);
+  spent_ += slice_;
+}
+
+void Budget::check_time() const {
+  if (limits_.seconds > 0 && std::chrono::steady_clock::now() > deadline_) stop(Limit::Time);
+}
+
+void Budget::take(std::size_t bytes) {
+  check_time();
+  if (bytes > limits_.memory || held_ > limits_.memory - bytes)
+    for (int k = 0; k < arena_count_; ++k) arenas_[k]->free_unused_blocks();
+  if (bytes > limits_.memory || held_ > limits_.memory - bytes) stop(Limit::Memory);
+  held_ += bytes;
 }
 
 // ---- the context ----------------------------------------------------------------------------------------------
 
-Context::Context(ErrorMode mode, const Limits& limits) : mode_(mode) { set_limits(limits); }
+namespace {
+#ifdef BATT_ON_DEVICE
+constexpr std::size_t smallest_collection = 256;
+#else
+constexpr std::size_t smallest_collection = 4096;
+#endif
+}  // namespace
+
+Context::Context(ErrorMode mode, const Limits& limits) : arena_(budget_), scratch_(budget_), mode_(mode) { set_limits(limits); }
 
 Context::~Context() { std::free(collected_); }
 
 BATT_HD Context::Context(ErrorMode mode, std::uint64_t steps, std::byte* slab, std::size_t slab_size, SampleStatus* status)
-    : arena_(slab, slab_size / 2, status), scratch_(slab + slab_size / 2, slab_size - slab_size / 2, status), mode_(mode), status_(status) {
-  limits_.steps = steps;
-}
+    : budget_(steps),
+      arena_(slab, slab_size / 2, status),
+      scratch_(slab + slab_size / 2, slab_size - slab_size / 2, status),
+      mode_(mode),
+      status_(status) {}
 
 void Context::set_limits(const Limits& limits) {
-  limits_ = limits;
-  arena_.set_budget(limits.memory);
-  scratch_.set_budget(limits.memory);
+  budget_.set_limits(limits);
   reset();
 }
 
@@ -98,23 +162,10 @@ void Context::reset() {
   arena_.reset();
   scratch_.reset();
   collected_size_ = 0;
-  slice_ = 0;
-  spent_ = 0;
+  if (collected_capacity_ > smallest_collection) free_collected();
   nans_ = 0;
   closures_ = 0;
-  if (limits_.seconds > 0)
-    deadline_ = std::chrono::steady_clock::now() +
-                std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(limits_.seconds));
-}
-
-BATT_HD void Context::check_limits(std::uint64_t steps) {
-  spent_ += steps;
-  if (spent_ > limits_.steps) stop(Limit::Steps);
-#ifndef BATT_ON_DEVICE
-  if (limits_.seconds > 0 && std::chrono::steady_clock::now() > deadline_) stop(Limit::Time);
-#endif
-  slice_ = std::min(std::uint64_t{slice_size}, limits_.steps - spent_);
-  spent_ += slice_;
+  budget_.restart();
 }
 
 BATT_HD void stop(Limit limit) {
@@ -134,17 +185,27 @@ BATT_HD void Context::give_up(std::uint16_t op, Reason reason) {
 }
 
 BATT_HD void Context::grow_collected() {
-  const std::size_t larger = std::max<std::size_t>(256, collected_capacity_ * 2);
+  const std::size_t larger = std::max(std::size_t{smallest_collection}, collected_capacity_ * 2);
 #ifdef BATT_ON_DEVICE
   Value* grown = arena_.allocate<Value>(larger);
   copy_bytes(grown, collected_, collected_size_ * sizeof(Value));
 #else
-  if (larger > limits_.memory / sizeof(Value)) stop(Limit::Memory);
+  budget_.take((larger - collected_capacity_) * sizeof(Value));
   auto* grown = static_cast<Value*>(std::realloc(static_cast<void*>(collected_), larger * sizeof(Value)));
-  if (grown == nullptr) stop(Limit::Memory);
+  if (grown == nullptr) {
+    budget_.give_back((larger - collected_capacity_) * sizeof(Value));
+    stop(Limit::Memory);
+  }
 #endif
   collected_ = grown;
   collected_capacity_ = larger;
+}
+
+void Context::free_collected() {
+  budget_.give_back(collected_capacity_ * sizeof(Value));
+  std::free(collected_);
+  collected_ = nullptr;
+  collected_capacity_ = 0;
 }
 
 }  // namespace batt

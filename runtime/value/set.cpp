@@ -36,7 +36,7 @@ BATT_HD ValueTraits side_by_side(Context& context, const SetRep& a, const SetRep
     values[k] = from.at(place);
     hashes[k] = from.hash_at(place);
   }
-  return {values, hashes};
+  return {&context, values, hashes};
 }
 
 /// What the two functions below need to know of a set, however its members are stored: the table's entry and the
@@ -84,16 +84,16 @@ BATT_HD Value filtered(Context& context, const SetRep& from, Keep keep) {
       if (keep(k)) kept[count++] = from.cells()[k];
     return make_distinct_cell_set(context, from.packing, kept, count);
   }
-  const ValueTraits traits{from.values, from.hashes};
+  const ValueTraits traits{&context, from.values, from.hashes};
   SetTable<ValueTraits> table(context.scratch(), traits);
   for (std::uint32_t k = 0; k < from.size; ++k)
     if (keep(k)) table.add_new(k, from.hashes[k]);
   return canonical(context, finish(context, table, traits));
 }
 
-BATT_HD bool member(const SetRep& set, const SetRep& of, std::uint32_t k) {
+BATT_HD bool member(Context& context, const SetRep& set, const SetRep& of, std::uint32_t k) {
   return cells_of_one_kind(set, of) ? set_contains_cell(set, of.cells()[k])
-                                    : set_contains(set, of.at(k), of.hash_at(k));
+                                    : set_contains(context, set, of.at(k), of.hash_at(k));
 }
 
 /// a - b where a is much larger: CPython copies a and takes b's members out, which leaves dummies behind.
@@ -102,7 +102,7 @@ BATT_HD Value copy_and_discard(Context& context, const SetRep& a, const SetRep& 
   copy.ensure_order();
   std::uint32_t removed = 0;
   const auto kept = [&](std::uint32_t k) {
-    const bool keep = !member(b, copy, k);
+    const bool keep = !member(context, b, copy, k);
     removed += keep ? 0 : 1;
     return keep;
   };
@@ -151,7 +151,7 @@ BATT_HD Value copy_and_discard(Context& context, const SetRep& a, const SetRep& 
       copy_into(table, CellEntries{rep});
       return finish(context, rep.packing, table);
     });
-  const ValueTraits traits{rep.values, rep.hashes};
+  const ValueTraits traits{&context, rep.values, rep.hashes};
   SetTable<ValueTraits> table(context.scratch(), traits, mask_for(minimum));
   copy_into(table, ValueEntries{rep, 0});
   return canonical(context, finish(context, table, traits));
@@ -206,7 +206,7 @@ BATT_HD Value copy_of_set(Context& context, const SetRep& set) {
       copy_into(table, CellEntries{set});
       return finish(context, set.packing, table);
     });
-  const ValueTraits traits{set.values, set.hashes};
+  const ValueTraits traits{&context, set.values, set.hashes};
   SetTable<ValueTraits> table(context.scratch(), traits, copy_mask(set.size));
   copy_into(table, ValueEntries{set, 0});
   return finish(context, table, traits);
@@ -234,7 +234,7 @@ BATT_HD Value set_intersection(Context& context, const SetRep& a, const SetRep& 
   const SetRep& walked = b.size > a.size ? a : b;
   const SetRep& asked = b.size > a.size ? b : a;
   if (cells_of_one_kind(a, b)) return select_members(context, walked, asked, true);
-  return filtered(context, walked, [&](std::uint32_t k) { return member(asked, walked, k); });
+  return filtered(context, walked, [&](std::uint32_t k) { return member(context, asked, walked, k); });
 }
 
 BATT_HD Value set_difference(Context& context, const SetRep& a, const SetRep& b) {
@@ -248,11 +248,11 @@ BATT_HD Value set_difference(Context& context, const SetRep& a, const SetRep& b)
                               combined_order<copy_and_discard>(context, a, b));
   }
   if (cells_of_one_kind(a, b)) return select_members(context, a, b, false);
-  return filtered(context, a, [&](std::uint32_t k) { return !member(b, a, k); });
+  return filtered(context, a, [&](std::uint32_t k) { return !member(context, b, a, k); });
 }
 
-BATT_HD bool set_contains(const SetRep& set, Value value, std::uint64_t hash) {
-  return contains_by(set, value, hash, [](Value a, Value b) { return same_or_equal(a, b); });
+BATT_HD bool set_contains(Context& context, const SetRep& set, Value value, std::uint64_t hash) {
+  return contains_by(set, value, hash, [&](Value a, Value b) { return same_or_equal(context, a, b); });
 }
 
 BATT_HD bool set_contains_cell(const SetRep& set, Cell cell) {
@@ -279,12 +279,14 @@ BATT_HD bool equal_cells(const SetRep& a, const SetRep& b) {
   return difference == 0 && cells_are_in(a, b);
 }
 
-BATT_HD bool is_subset(const SetRep& a, const SetRep& b) {
-  return is_subset_by(a, b, [](Value x, Value y) { return same_or_equal(x, y); });
+BATT_HD bool is_subset(Context& context, const SetRep& a, const SetRep& b) {
+  context.charge(a.size);
+  return is_subset_by(a, b, [&](Value x, Value y) { return same_or_equal(context, x, y); });
 }
 
-BATT_HD bool equal_sets(const SetRep& a, const SetRep& b) {
-  return equal_sets_by(a, b, [](Value x, Value y) { return same_or_equal(x, y); });
+BATT_HD bool equal_sets(Context& context, const SetRep& a, const SetRep& b) {
+  context.charge(a.size);
+  return equal_sets_by(a, b, [&](Value x, Value y) { return same_or_equal(context, x, y); });
 }
 
 }  // namespace batt

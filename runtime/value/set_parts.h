@@ -20,10 +20,11 @@ struct ColoredTraits {
 };
 
 struct ValueTraits {
+  Context* context;  ///< is charged for comparisons
   const Value* values;
   const std::uint64_t* hashes;
   BATT_HD std::uint64_t hash(std::uint32_t entry) const { return hashes[entry]; }
-  BATT_HD bool equal(std::uint32_t a, std::uint32_t b) const { return hashes[a] == hashes[b] && same_or_equal(values[a], values[b]); }
+  BATT_HD bool equal(std::uint32_t a, std::uint32_t b) const { return hashes[a] == hashes[b] && same_or_equal(*context, values[a], values[b]); }
 };
 
 /// How many members stand before each word of the occupancy, behind the words themselves: for look-ups.

@@ -407,7 +407,7 @@ TEST_CASE("a team finds equals among items") {
        {row, Value::integer(2), Value::integer(6), Value::integer(100), make_pair(context, row, row)}) {
     std::int32_t first = -1, equals = 0;
     for (std::int32_t k = 0; k < 70; ++k)
-      if (same_or_equal(items[k], value)) {
+      if (same_or_equal(context, items[k], value)) {
         first = first < 0 ? k : first;
         ++equals;
       }

@@ -1,6 +1,7 @@
 // Memory for the values of one run: allocation is a pointer bump, freeing is a reset of everything at once.
-// On the host it grows by blocks up to its budget, past which it throws LimitExceeded{Limit::Memory}. On the device it is one
-// piece of the sample's slab, past which the sample ends there and runs on the host instead.
+// On the host it grows by blocks, for which the sample's budget is charged; it throws LimitExceeded{Limit::Memory} if there
+// are no more. On the device it is one piece of the sample's slab, past which the sample ends there and runs on the host
+// instead.
 #pragma once
 
 #include <cstddef>
@@ -9,6 +10,7 @@
 #include <new>
 #include <type_traits>
 
+#include "batt/budget.h"
 #include "batt/bytes.h"
 #include "batt/status.h"
 #include "batt/target.h"
@@ -19,12 +21,13 @@ struct SampleStatus;
 
 class Arena {
  public:
-  static constexpr std::size_t default_budget = std::size_t{1} << 32;
-
+  /// Grows as far as there is memory.
   Arena() = default;
+  /// Grows as far as the budget allows.
+  explicit Arena(Budget& budget) : budget_(&budget) { budget.add(*this); }
   /// A piece of memory that cannot grow; `status` is told when it is full.
   BATT_HD Arena(std::byte* memory, std::size_t size, SampleStatus* status)
-      : next_(memory), end_(memory + size), budget_(size), status_(status) {}
+      : next_(memory), end_(memory + size), status_(status) {}
   ~Arena();
   Arena(const Arena&) = delete;
   Arena& operator=(const Arena&) = delete;
@@ -52,32 +55,33 @@ class Arena {
     std::size_t block;
     std::byte* next;
     std::byte* end;
-    std::size_t used;
+
+    BATT_HD bool operator==(const Mark& other) const { return next == other.next && block == other.block; }
   };
-  BATT_HD Mark mark() const { return {current_, next_, end_, used_}; }
+  BATT_HD Mark mark() const { return {current_, next_, end_}; }
   BATT_HD void release(const Mark& mark) {
     current_ = mark.block;
     next_ = mark.next;
     end_ = mark.end;
-    used_ = mark.used;
   }
 
-  /// On the host: everything is free again.
+  /// On the host: everything is free again. Keeps a few blocks of the usual size, so that what the next sample can
+  /// allocate does not depend on this one.
   void reset();
-  void set_budget(std::size_t bytes) { budget_ = bytes; }
-  BATT_HD std::size_t used() const { return used_; }
+  /// On the host: frees the blocks that are kept for later.
+  void free_unused_blocks();
 
  private:
   static constexpr std::size_t alignment = 16;
+  static constexpr std::size_t most_bytes = std::size_t{1} << 48;  ///< more than any machine has
 
   struct Blocks;
 
   BATT_HD void* allocate_bytes(std::size_t count, std::size_t size) {
     // At least something, so that even an empty array has an address: memcpy and memset want one.
     std::size_t bytes = count == 0 ? alignment : (count * size + alignment - 1) & ~(alignment - 1);
-    if (count > budget_ / size) bytes = budget_ + 1;
-    used_ += bytes;
-    if (bytes > static_cast<std::size_t>(end_ - next_) || used_ > budget_) make_room(bytes);
+    if (count > most_bytes / size) bytes = most_bytes;
+    if (bytes > static_cast<std::size_t>(end_ - next_)) make_room(bytes);
     void* result = next_;
     next_ += bytes;
     return result;
@@ -90,8 +94,7 @@ class Arena {
   std::size_t current_ = 0;
   std::byte* next_ = nullptr;
   std::byte* end_ = nullptr;
-  std::size_t used_ = 0;
-  std::size_t budget_ = default_budget;
+  Budget* budget_ = nullptr;
   SampleStatus* status_ = nullptr;
 };
 

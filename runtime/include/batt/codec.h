@@ -27,7 +27,9 @@ struct NamelessFunction : MalformedValue {
 /// Throws MalformedValue, or LimitExceeded{Limit::Integer} for {"big": ..}.
 Value decode(Context& context, const nlohmann::json& json);
 
-/// Throws LimitExceeded{Limit::Steps} for a value nested too deeply to be written.
+/// Throws LimitExceeded{Limit::Steps} for a value nested too deeply to be written. A value that a program made is encoded
+/// with its context, which is charged; one that is known to be small needs none.
+nlohmann::json encode(Context& context, Value value);
 nlohmann::json encode(Value value);
 
 /// Where two answers differ: a path such as ".o[3][3]", empty if they agree. {"fn": "?"} in `expected` agrees with anything.

@@ -2,10 +2,10 @@
 // device too.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 
 #include "batt/arena.h"
+#include "batt/budget.h"
 #include "batt/target.h"
 #include "batt/value.h"
 
@@ -13,12 +13,6 @@ namespace batt {
 
 /// Safe: an exception inside an op becomes that op's default, at the innermost op. Raw: it rises.
 enum class ErrorMode : std::uint8_t { Safe, Raw };
-
-struct Limits {
-  double seconds = 0;                              ///< 0: none
-  std::size_t memory = Arena::default_budget;      ///< bytes of values
-  std::uint64_t steps = std::uint64_t{1} << 62;    ///< roughly: calls, and items built
-};
 
 /// Which bodies answer an op on the host.
 enum class Bodies : std::uint8_t {
@@ -54,9 +48,6 @@ inline constexpr unsigned most_threads_of_a_block = 256;
 __device__ void begin_sample(SampleStatus* status);
 #endif
 
-/// Ends the sample at a limit: throws LimitExceeded; on the device flags the sample and ends its lane.
-[[noreturn]] BATT_HD void stop(Limit limit);
-
 class FailureLog;
 class Fallbacks;
 
@@ -91,10 +82,8 @@ class Context {
   BATT_HD Arena& scratch() { return scratch_; }
 
   /// Counts work done; past a limit the sample ends.
-  BATT_HD void charge(std::uint64_t steps = 1) {
-    if (steps > slice_) check_limits(steps);
-    else slice_ -= steps;
-  }
+  BATT_HD void charge(std::uint64_t steps = 1) { budget_.charge(steps); }
+  Budget& budget() { return budget_; }
 
   /// Ends the sample because the fast path cannot answer this op: throws Unanswered, or flags as above.
   [[noreturn]] BATT_HD void give_up(std::uint16_t op, Reason reason);
@@ -122,11 +111,11 @@ class Context {
 
  private:
   friend class Collector;
-  static constexpr std::uint64_t slice_size = 1 << 14;
 
-  BATT_HD void check_limits(std::uint64_t steps);
   BATT_HD void grow_collected();
+  void free_collected();
 
+  Budget budget_;
   Arena arena_;
   Arena scratch_;
   Value* collected_ = nullptr;  ///< a stack of Collectors
@@ -134,10 +123,6 @@ class Context {
   std::size_t collected_capacity_ = 0;
   ErrorMode mode_;
   Bodies bodies_ = Bodies::Fast;
-  Limits limits_;
-  std::uint64_t slice_ = 0;  ///< steps until the limits are looked at again
-  std::uint64_t spent_ = 0;
-  std::chrono::steady_clock::time_point deadline_;
   std::int32_t nans_ = 0;
   std::uint32_t closures_ = 0;
   std::uint32_t line_ = 0;

@@ -107,7 +107,7 @@ BATT_HD inline bool gave_up(Context& context, Run& run, Value value) {
 }
 
 /// a == b.
-BATT_HD Value equal_values(Value a, Value b);
+BATT_HD Value equal_values(Context& context, Value a, Value b);
 
 BATT_HD Value tuple(Context& context, std::initializer_list<Value> items);
 

@@ -75,19 +75,23 @@ BATT_HD Value length(Value v);
 
 BATT_HD bool truth(Value v);
 
+// The context is charged for what is looked at: values that share their parts can be far larger than their memory.
+
 /// a == b. Nothing of the DSL raises there.
-BATT_HD bool equal(Value a, Value b);
+BATT_HD bool equal(Context& context, Value a, Value b);
 /// a is b or a == b: what containers ask.
-BATT_HD bool same_or_equal(Value a, Value b);
+BATT_HD bool same_or_equal(Context& context, Value a, Value b);
+/// The same for a value in a packed form, which bounds the work: nothing is charged, so the lanes of a team may ask.
+BATT_HD bool equals_packed(Value a, Value packed);
 
 /// a < b, a > b, a <= b, a >= b as a Bool, or TypeError. Sets compare by inclusion.
-BATT_HD Value less(Value a, Value b);
-BATT_HD Value greater(Value a, Value b);
-BATT_HD Value less_equal(Value a, Value b);
-BATT_HD Value greater_equal(Value a, Value b);
+BATT_HD Value less(Context& context, Value a, Value b);
+BATT_HD Value greater(Context& context, Value a, Value b);
+BATT_HD Value less_equal(Context& context, Value a, Value b);
+BATT_HD Value greater_equal(Context& context, Value a, Value b);
 
 /// hash(v) into `hash`; false where Python raises TypeError (a list inside).
-BATT_HD bool hash_of(Value v, std::uint64_t& hash);
+BATT_HD bool hash_of(Context& context, Value v, std::uint64_t& hash);
 
 /// value in container.
 BATT_HD Value contains(Context& context, Value container, Value value);
@@ -141,8 +145,8 @@ BATT_HD Value range_size(Value n);
 BATT_HD Value maximum(Context& context, Value items, Value if_empty);
 BATT_HD Value minimum(Context& context, Value items, Value if_empty);
 /// The same over plain arrays; count > 0.
-BATT_HD Value maximum(const Value* items, std::size_t count);
-BATT_HD Value minimum(const Value* items, std::size_t count);
+BATT_HD Value maximum(Context& context, const Value* items, std::size_t count);
+BATT_HD Value minimum(Context& context, const Value* items, std::size_t count);
 
 /// sorted(items, reverse=reverse), appended to `out`; None if well. Makes timsort's comparisons in its order.
 BATT_HD Value sort(Context& context, Value items, bool reverse, Collector& out);

@@ -162,7 +162,7 @@ BATT_HD Value set_intersection(Context& context, const SetRep& a, const SetRep& 
 BATT_HD Value set_difference(Context& context, const SetRep& a, const SetRep& b);
 
 /// value in set, for a value with this hash.
-BATT_HD bool set_contains(const SetRep& set, Value value, std::uint64_t hash);
+BATT_HD bool set_contains(Context& context, const SetRep& set, Value value, std::uint64_t hash);
 /// The same for a cell and a set packed as cells of its kind.
 BATT_HD bool set_contains_cell(const SetRep& set, Cell cell);
 
@@ -172,7 +172,7 @@ BATT_HD bool has_distinct_locations(Context& context, const SetRep& set);
 /// The cells as one who only looks at their colours meets them: in order if that can make a difference.
 BATT_HD const Cell* cells_by_color(const SetRep& set);
 
-BATT_HD bool is_subset(const SetRep& a, const SetRep& b);
-BATT_HD bool equal_sets(const SetRep& a, const SetRep& b);
+BATT_HD bool is_subset(Context& context, const SetRep& a, const SetRep& b);
+BATT_HD bool equal_sets(Context& context, const SetRep& a, const SetRep& b);
 
 }  // namespace batt

@@ -54,6 +54,8 @@ class Task {
 
 /// {"O": v}, {"o": [..], "s": [..]}, {"exc": "IndexError"}, {"limit": "time"} or
 /// {"unanswered": "type", "op": "fill", "line": 12}; op and line are left out if none is to blame.
-nlohmann::json encode(const Outcome& outcome);
+/// The context whose run it is the outcome of is charged; if that ends at a limit, the limit is what is encoded.
+nlohmann::json encode(Context& context, const Outcome& outcome);
+nlohmann::json encode(const Unanswered& unanswered);
 
 }  // namespace batt

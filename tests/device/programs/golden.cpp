@@ -71,11 +71,11 @@ Finished finish_with(const Golden& golden, const DeviceRun& run, Read read) {
   for (std::size_t k = 0; k < golden.inputs.size(); ++k) {
     context.reset();
     if (run.status[k].answered != 0) {
-      finished.answers.push_back(encode(read(k, context)));
+      finished.answers.push_back(encode(context, read(k, context)));
     } else {
       ++finished.fallen_back;
       ++finished.reasons[run.status[k].reason];
-      finished.answers.push_back(encode(exec::run(golden.program, context, golden.inputs[k])));
+      finished.answers.push_back(encode(context, exec::run(golden.program, context, golden.inputs[k])));
     }
   }
   return finished;

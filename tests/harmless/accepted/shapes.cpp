@@ -29,7 +29,7 @@ BATT_PART Value part1_1(Context& c, Run& r, Frame1& f) {
       answer_call(c, r, f.s_3);
     }
     f.s_3 = end_loop(c, r);
-    answer_call(c, r, equal_values(f.s_3, f.s_1));
+    answer_call(c, r, equal_values(c, f.s_3, f.s_1));
   }
   f.n_1 = end_loop(c, r);
   answer(r, f.n_1);
