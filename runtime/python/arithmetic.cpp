@@ -48,7 +48,8 @@ BATT_HD Value concatenate(Context& context, Value a, Value b) {
     const auto size_a = static_cast<std::size_t>(a.tuple_size()), size_b = static_cast<std::size_t>(b.tuple_size());
     auto* ints = context.arena().allocate<std::int8_t>(size_a + size_b);
     std::copy_n(b.bytes(), size_b, std::copy_n(a.bytes(), size_a, ints));
-    return size_a + size_b < 4 ? make_row(context, ints, size_a + size_b) : Value::row_of(ints, a.tuple_size() + b.tuple_size());
+    const bool fits = size_a + size_b >= 4 && size_a + size_b <= most_packed_ints;
+    return fits ? Value::row_of(ints, a.tuple_size() + b.tuple_size()) : make_row(context, ints, size_a + size_b);
   }
   Collector items(context);
   for (std::int32_t k = 0; k < a.tuple_size(); ++k) items.push(a.item(k));

@@ -130,12 +130,13 @@ class Encoder {
 
   json encode(Value v, int depth = 0) {
     if (depth > max_nesting) throw LimitExceeded{Limit::Steps};
+    if (context_ != nullptr) context_->charge();
     switch (v.kind()) {
       case Kind::None: return nullptr;
       case Kind::Bool: return v.as_bool();
       case Kind::Int: return v.as_int();
       case Kind::Float: return tagged("f", repr(v.as_real()));
-      case Kind::Text: charge(0, v.text().view().size()); return std::string(v.text().view());
+      case Kind::Text: charge(v.text().view().size()); return std::string(v.text().view());
       case Kind::Tuple: return encode_sequence(v, depth);
       case Kind::List: return tagged("l", encode_sequence(v, depth));
       case Kind::Okt: return tagged("okt", encode_sequence(v, depth));
@@ -154,14 +155,14 @@ class Encoder {
 
   /// A list with room for its items, which are paid for.
   json list_of(std::size_t count) {
-    charge(count, bytes_of_list + count * sizeof(json));
+    charge(bytes_of_list + count * sizeof(json));
     json list = json::array();
     list.get_ref<json::array_t&>().reserve(count);
     return list;
   }
 
   json tagged(const char* tag, json content) {
-    charge(1, bytes_of_object);
+    charge(bytes_of_object);
     return {{tag, std::move(content)}};
   }
 
@@ -188,11 +189,9 @@ class Encoder {
     return items;
   }
 
-  void charge(std::size_t steps, std::size_t bytes) {
-    if (context_ == nullptr) return;
-    context_->charge(steps);
+  void charge(std::size_t bytes) {
     unpaid_ += bytes;
-    if (unpaid_ < paid_at_once) return;
+    if (context_ == nullptr || unpaid_ < paid_at_once) return;
     held_->grow(unpaid_);
     unpaid_ = 0;
   }

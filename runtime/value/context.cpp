@@ -185,7 +185,9 @@ BATT_HD void Context::give_up(std::uint16_t op, Reason reason) {
 }
 
 BATT_HD void Context::grow_collected() {
-  const std::size_t larger = std::max(std::size_t{smallest_collection}, collected_capacity_ * 2);
+  // Large ones grow by steps, so that the time that filling them takes is looked at.
+  constexpr std::size_t largest_step = std::size_t{1} << 20;
+  const std::size_t larger = std::max(std::size_t{smallest_collection}, collected_capacity_ + std::min(collected_capacity_, std::size_t{largest_step}));
 #ifdef BATT_ON_DEVICE
   Value* grown = arena_.allocate<Value>(larger);
   copy_bytes(grown, collected_, collected_size_ * sizeof(Value));

@@ -9,6 +9,10 @@
 
 namespace batt {
 
+/// Tuples and grids of more ints are not packed: a body over packed values takes milliseconds at most, so that limits
+/// are looked at in time. Larger values go through general bodies, which charge for each item.
+inline constexpr std::size_t most_packed_ints = std::size_t{1} << 22;
+
 /// tuple(items), packed if it can be.
 BATT_HD Value make_tuple(Context& context, const Value* items, std::size_t count);
 BATT_HD inline Value make_tuple(Context& context, Collector& items) { return make_tuple(context, items.data(), items.size()); }
