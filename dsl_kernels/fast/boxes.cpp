@@ -10,11 +10,9 @@ namespace {
 
 // ---- cells in their order -------------------------------------------------------------------------------------
 
-BATT_HD void write_as_listed(const Recipe&, const SetRep& set, Cell* out) { std::copy_n(set.cell_list, set.size, out); }
-
 /// frozenset() of distinct locations that lie in the arena in the order in which they are added.
 BATT_HD Value listed_locations(Context& context, const Cell* cells, std::size_t count) {
-  return make_set_by_recipe(context, Packing::Locations, cells, count, *context.arena().make<Recipe>(write_as_listed));
+  return make_listed_cell_set(context, Packing::Locations, cells, count);
 }
 
 /// A Python set of locations while it is made, to find the order of what is a union of others.

@@ -148,16 +148,16 @@ BATT_HD Place seed_of(const Cell* cells, std::uint32_t size, const ScanOrder& sc
   return scan.places[earliest];
 }
 
-BATT_HD void list_in_order(const Recipe& recipe, const SetRep& object, Cell* out) {
+BATT_HD void list_in_order(const Recipe& recipe, const ListedCells& object, Cell* out) {
   const auto& order = static_cast<const ObjectOrder&>(recipe);
-  const Cell* cells = object.cell_list;
+  const Cell* cells = object.cells;
   const std::uint32_t size = object.size;
   std::copy_n(cells, size, out);
   const auto hash_of_cell = [&](std::uint32_t k) { return hash::of_colored(cells[k]); };
   if (size <= most_in_32_slots && have_own_slots(size, small_mask(size), hash_of_cell)) return;
 
   const int height = order.grid.height(), width = order.grid.width();
-  Context& context = *object.context;
+  Context& context = object.context;
   ArenaScope scope(context.scratch());
   const Place* places;
   if (order.kind.is_whole_grid()) {

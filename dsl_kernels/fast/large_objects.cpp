@@ -81,13 +81,13 @@ using LocationSet = SetTable<LocationTraits>;
 /// The breadth-first search of objects() for one object, level by level, with CPython's sets.
 class LargeReplay {
  public:
-  BATT_HD LargeReplay(Context& context, const LargeOrder& order, const SetRep& object)
-      : context_(context),
-        scratch_(context.scratch()),
+  BATT_HD LargeReplay(const LargeOrder& order, const ListedCells& object)
+      : context_(object.context),
+        scratch_(context_.scratch()),
         order_(order),
-        number_(order.number_at(object.cell_list[0])),
-        occupied_count_(static_cast<std::uint32_t>(object.cell_list - order.cells)) {
-    const Cell* cells = object.cell_list;
+        number_(order.number_at(object.cells[0])),
+        occupied_count_(static_cast<std::uint32_t>(object.cells - order.cells)) {
+    const Cell* cells = object.cells;
     int bottom = top_ = cells[0].i(), right = left_ = cells[0].j();
     for (std::uint32_t k = 1; k < object.size; ++k) {
       top_ = std::min(top_, cells[k].i());
@@ -178,14 +178,14 @@ class LargeReplay {
   int top_, left_, width_;
 };
 
-BATT_HD void list_large_object(const Recipe& recipe, const SetRep& object, Cell* out) {
+BATT_HD void list_large_object(const Recipe& recipe, const ListedCells& object, Cell* out) {
   const auto& order = static_cast<const LargeOrder&>(recipe);
-  const Cell* cells = object.cell_list;
+  const Cell* cells = object.cells;
   std::copy_n(cells, object.size, out);
   const auto hash_of_cell = [&](std::uint32_t k) { return hash::of_colored(cells[k]); };
   if (object.size <= most_in_32_slots && have_own_slots(object.size, small_mask(object.size), hash_of_cell)) return;
-  ArenaScope scope(object.context->scratch());
-  LargeReplay(*object.context, order, object).run(object.size, out);
+  ArenaScope scope(object.context.scratch());
+  LargeReplay(order, object).run(object.size, out);
   for (std::uint32_t k = 0; k < object.size; ++k) {
     const int i = out[k].i(), j = out[k].j();
     out[k] = Cell(i, j, order.grid.bytes()[i * order.grid.width() + j]);

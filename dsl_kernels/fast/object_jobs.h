@@ -28,6 +28,7 @@ BATT_HD inline SetRep object_rep(const ObjectPart& part, std::uint64_t hash, con
                 .hashed = true,
                 .copied = true,
                 .asked = false,
+                .finding = false,
                 .hash = hash,
                 .values = nullptr,
                 .hashes = nullptr,

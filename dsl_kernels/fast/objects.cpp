@@ -245,7 +245,7 @@ struct ColoredOrder : Recipe {
   Value grid;
 };
 
-BATT_HD void color_in_order(const Recipe& recipe, const SetRep&, Cell* out) {
+BATT_HD void color_in_order(const Recipe& recipe, const ListedCells&, Cell* out) {
   const auto& order = static_cast<const ColoredOrder&>(recipe);
   color_locations(order.grid, order.locations->cell_list, order.locations->size, out);
 }

@@ -118,7 +118,7 @@ BATT_HD void write_squares(const Cell* cells, std::uint32_t count, int side, Cel
 struct SquaresOrder : Recipe {
   const SetRep* object;
   int side;
-  BATT_HD static void write(const Recipe& recipe, const SetRep&, Cell* out) {
+  BATT_HD static void write(const Recipe& recipe, const ListedCells&, Cell* out) {
     const auto& order = static_cast<const SquaresOrder&>(recipe);
     write_squares(order.object->cell_list, order.object->size, order.side, out);
   }

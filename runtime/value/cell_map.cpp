@@ -24,7 +24,7 @@ BATT_HD std::uint32_t all_colors(const Cell* cells, std::size_t count) {
 
 }  // namespace
 
-BATT_HD bool CellMap::open(Arena& memory, const Cell* cells, std::size_t count) {
+BATT_HD bool CellBox::fit(const Cell* cells, std::size_t count) {
   BoundCells bounds{cells, count, {0, 0, -1, -1}, 0};
   if (by_team(count)) {
     team::run(bounds);
@@ -38,10 +38,17 @@ BATT_HD bool CellMap::open(Arena& memory, const Cell* cells, std::size_t count) 
   width_ = extent.width();
   height_ = extent.height();
   origin_ = top_ * width_ + left_;
-  const std::size_t area = static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_);
-  if (area > most_area || bounds.colors >= most_colors) return false;
-  met_ = memory.allocate<std::uint16_t>(area);
-  fill_bytes(met_, 0, area * sizeof(std::uint16_t));
+  return area() <= most_area && bounds.colors < most_colors;
+}
+
+BATT_HD CellMap::CellMap(Arena& memory, const CellBox& box) : CellBox(box), met_(memory.allocate<std::uint16_t>(area())) {
+  fill_bytes(met_, 0, area() * sizeof(std::uint16_t));
+}
+
+BATT_HD bool CellMap::open(Arena& memory, const Cell* cells, std::size_t count) {
+  CellBox box;
+  if (!box.fit(cells, count)) return false;
+  *this = CellMap(memory, box);
   return true;
 }
 
@@ -56,8 +63,34 @@ BATT_HD bool CellMap::fill(Arena& memory, const Cell* cells, std::size_t count) 
   return true;
 }
 
+BATT_HD ListedMembers::ListedMembers(const ListedCells& listed) : listed_(listed), map_(listed.map) {
+  if (map_ != nullptr || listed.size <= few_cells) return;
+  Arena& scratch = listed.context.scratch();
+  if (own_.fill(scratch, listed.cells, listed.size)) {
+    map_ = &own_;
+    return;
+  }
+  table_ = scratch.make<Table>(scratch, traits_, mask_for(std::uint64_t{listed.size} * 2));
+  for (std::uint32_t k = 0; k < listed.size; ++k)
+    table_->insert_clean(listed.cells[k].bits(), traits_.hash(listed.cells[k].bits()));
+}
+
+BATT_HD bool ListedMembers::contains(Cell cell) const {
+  if (map_ != nullptr) return map_->holds(cell);
+  if (table_ != nullptr) return table_->contains(cell.bits(), traits_.hash(cell.bits()));
+  return std::find(listed_.cells, listed_.cells + listed_.size, cell) != listed_.cells + listed_.size;
+}
+
+BATT_HD void ListedMembers::select(const Cell* cells, std::size_t count, Cell* out) const {
+  const auto copy_if = [&](auto holds) { std::copy_if(cells, cells + count, out, holds); };
+  if (map_ != nullptr)
+    copy_if([map = *map_](Cell cell) { return map.holds(cell); });
+  else
+    copy_if([this](Cell cell) { return contains(cell); });
+}
+
 BATT_HD CellMembers::CellMembers(Context& context, const SetRep& set) : set_(set), map_(set.map) {
-  if (map_ != nullptr || set.size <= few) return;
+  if (map_ != nullptr || set.size <= few_cells) return;
   if (!set.asked) {
     set.asked = true;
     if (own_.fill(context.scratch(), set.any_cells(), set.size)) map_ = &own_;
@@ -92,23 +125,22 @@ BATT_HD std::size_t CellMembers::select(const Cell* cells, std::size_t count, bo
   return kept;
 }
 
-BATT_HD std::ptrdiff_t without_repeats(Arena& scratch, const Cell* cells, std::size_t count, Cell* out) {
+BATT_HD std::size_t without_repeats(Arena& scratch, const CellBox& box, const Cell* cells, std::size_t count, Cell* out) {
   ArenaScope scope(scratch);
-  CellMap met;
-  if (!met.open(scratch, cells, count)) return -1;
+  CellMap met(scratch, box);
   if (by_team(count)) {
     DropRepeats job{met, cells, count, out, 0};
     team::run(job);
-    return static_cast<std::ptrdiff_t>(job.kept);
+    return job.kept;
   }
   // All places first: these are vectors.
   auto* places = scratch.allocate<std::uint32_t>(count);
   for (std::size_t k = 0; k < count; ++k) places[k] = met.place(cells[k]);
-  std::ptrdiff_t kept = 0;
+  std::size_t kept = 0;
   for (std::size_t k = 0; k < count; ++k) {
     const std::uint32_t color = cells[k].bits() & 0xff;
     out[kept] = cells[k];
-    kept += 1 ^ (met.meet(places[k], color) >> color & 1);
+    kept += 1u ^ (met.meet(places[k], color) >> color & 1u);
   }
   return kept;
 }

@@ -1,5 +1,6 @@
 // Making sets, and finding their order out when it is asked for.
 #include <algorithm>
+#include <cassert>
 
 #include "batt/build.h"
 #include "batt/build_order.h"
@@ -15,8 +16,8 @@ namespace {
 /// The empty set lives where the code that asks for it can read it.
 #define BATT_EMPTY_SET(occupied)                                                                                       \
   {.size = 0, .table_mask = smallest_mask, .packing = Packing::Values, .table_dummies = false, .hashed = true,         \
-   .copied = false, .asked = false, .hash = hash::finish_set(0, 0), .values = nullptr, .hashes = nullptr,              \
-   .table_occupied = occupied, .recipe = nullptr, .context = nullptr, .map = nullptr}
+   .copied = false, .asked = false, .finding = false, .hash = hash::finish_set(0, 0), .values = nullptr,               \
+   .hashes = nullptr, .table_occupied = occupied, .recipe = nullptr, .context = nullptr, .map = nullptr}
 
 [[maybe_unused]] constexpr std::uint64_t nothing_occupied[2] = {0, 0};
 [[maybe_unused]] const SetRep empty_rep = BATT_EMPTY_SET(nothing_occupied);
@@ -98,7 +99,9 @@ BATT_HD void order_cells(Context& context, const SetRep& set, const Traits& trai
 }
 
 /// The recipe of a set whose list of cells is the sequence in which they were added.
-BATT_HD void list_again(const Recipe&, const SetRep& set, Cell* out) { std::copy_n(set.cell_list, set.size, out); }
+BATT_HD void list_again(const Recipe&, const ListedCells& members, Cell* out) {
+  std::copy_n(members.cells, members.size, out);
+}
 
 [[maybe_unused]] const Recipe listed_recipe{list_again};
 
@@ -239,9 +242,11 @@ BATT_HD Value make_copied_set(Context& context, const Value* items, const std::u
 BATT_HD Value make_cell_set(Context& context, Packing packing, const Cell* cells, std::size_t count) {
   context.charge(count);
   ArenaScope scope(context.scratch());
-  Cell* distinct = context.scratch().allocate<Cell>(count);
-  if (const std::ptrdiff_t kept = without_repeats(context.scratch(), cells, count, distinct); kept >= 0)
-    return make_distinct_cell_set(context, packing, distinct, static_cast<std::size_t>(kept));
+  if (CellBox box; box.fit(cells, count)) {
+    Cell* distinct = context.scratch().allocate<Cell>(count);
+    const std::size_t kept = without_repeats(context.scratch(), box, cells, count, distinct);
+    return make_distinct_cell_set(context, packing, distinct, kept);
+  }
   return with_cell_traits(packing,
                           [&](const auto& traits) { return make_cells(context, packing, traits, cells, count); });
 }
@@ -265,10 +270,26 @@ BATT_HD Value make_set_by_recipe(Context& context, Packing packing, const Cell* 
   return Value::set(rep);
 }
 
+/// Marks a set while its order is being found.
+class FindingOrder {
+ public:
+  BATT_HD explicit FindingOrder(const SetRep& set) : set_(set) {
+    assert(!set.finding);
+    set.finding = true;
+  }
+  BATT_HD ~FindingOrder() { set_.finding = false; }
+  FindingOrder(const FindingOrder&) = delete;
+  FindingOrder& operator=(const FindingOrder&) = delete;
+
+ private:
+  const SetRep& set_;
+};
+
 /// Finds the order of a set whose sources' order is known.
 BATT_HD static void find_order_from_sources(const SetRep& set) {
   Context& context = *set.context;
   const Recipe& recipe = *set.recipe;
+  const FindingOrder finding(set);
   ArenaScope scope(context.scratch());
   if (recipe.make != nullptr) {
     const Value made = recipe.make(recipe, context);
@@ -281,7 +302,7 @@ BATT_HD static void find_order_from_sources(const SetRep& set) {
     const Cell* sequence = set.cell_list;
     if (recipe.sequence != list_again) {
       Cell* added = context.scratch().allocate<Cell>(set.size);
-      recipe.sequence(recipe, set, added);
+      recipe.sequence(recipe, {set.cell_list, set.size, set.map, context}, added);
       sequence = added;
     }
     if (set.packing == Packing::Locations)
@@ -329,10 +350,9 @@ BATT_HD static Value keep_listed_cells(Context& context, const SetRep& source, c
   struct KeptOrder : Recipe {
     const SetRep* source;
   };
-  const auto sequence = [](const Recipe& recipe, const SetRep& self, Cell* out) {
+  const auto sequence = [](const Recipe& recipe, const ListedCells& kept_cells, Cell* out) {
     const SetRep& from = *static_cast<const KeptOrder&>(recipe).source;
-    const CellMembers members(*self.context, self);
-    std::copy_if(from.cell_list, from.cell_list + from.size, out, [&](Cell cell) { return members.contains(cell); });
+    ListedMembers(kept_cells).select(from.cell_list, from.size, out);
   };
   auto* order = context.arena().make<KeptOrder>(Recipe{sequence}, &source);
   order->sources = &order->source;

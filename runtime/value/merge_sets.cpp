@@ -18,6 +18,7 @@ struct PartTraits {
 struct MergedOrder : Recipe {
   std::size_t total;    ///< of the sources' sizes
   bool from_outer_set;  ///< the sources are the members of a set, which decides the order they come in
+  CellBox box;          ///< of all cells
 };
 
 /// The sources in the order they are gone through; answers how many.
@@ -33,9 +34,9 @@ BATT_HD std::size_t list_sources(Arena& scratch, const MergedOrder& order, std::
   return outer.size();
 }
 
-BATT_HD void list_merged(const Recipe& recipe, const SetRep& self, Cell* out) {
+BATT_HD void list_merged(const Recipe& recipe, const ListedCells& members, Cell* out) {
   const auto& order = static_cast<const MergedOrder&>(recipe);
-  Arena& scratch = self.context->scratch();
+  Arena& scratch = members.context.scratch();
   auto* places = scratch.allocate<std::uint32_t>(order.source_count);
   const std::size_t count = list_sources(scratch, order, places);
   Cell* listed = scratch.allocate<Cell>(order.total);
@@ -45,8 +46,8 @@ BATT_HD void list_merged(const Recipe& recipe, const SetRep& self, Cell* out) {
     next = std::copy_n(source.cell_list, source.size, next);
   }
   Cell* kept = scratch.allocate<Cell>(order.total);
-  without_repeats(scratch, listed, static_cast<std::size_t>(next - listed), kept);
-  std::copy_n(kept, self.size, out);
+  without_repeats(scratch, order.box, listed, static_cast<std::size_t>(next - listed), kept);
+  std::copy_n(kept, members.size, out);
 }
 
 BATT_HD bool merge(Context& context, Packing packing, const SetRep* const* sets, std::size_t set_count,
@@ -61,17 +62,17 @@ BATT_HD bool merge(Context& context, Packing packing, const SetRep* const* sets,
   Cell* all = context.scratch().allocate<Cell>(total);
   Cell* end = all;
   for (std::size_t k = 0; k < set_count; ++k) end = std::copy_n(sets[k]->any_cells(), sets[k]->size, end);
+  CellBox box;
+  if (!box.fit(all, total)) return false;
   Cell* distinct = context.arena().allocate<Cell>(total);
-  const std::ptrdiff_t count = without_repeats(context.scratch(), all, total, distinct);
-  if (count < 0) return false;
-  const auto size = static_cast<std::size_t>(count);
+  const std::size_t size = without_repeats(context.scratch(), box, all, total, distinct);
   if (order_known) {
     merged = make_listed_cell_set(context, packing, distinct, size);
     return true;
   }
   const Recipe recipe{list_merged, nullptr, context.arena().copy(sets, set_count), set_count};
   merged = make_set_by_recipe(context, packing, distinct, size,
-                              *context.arena().make<MergedOrder>(recipe, total, from_outer_set));
+                              *context.arena().make<MergedOrder>(recipe, total, from_outer_set, box));
   return true;
 }
 

@@ -36,7 +36,7 @@ BATT_HD inline const std::uint32_t* ranks(const SetRep& set) {
 BATT_HD const std::uint64_t* keep_occupancy(Context& context, const std::uint64_t* occupied, std::uint32_t mask);
 
 BATT_HD inline SetRep blank_rep(Packing packing, std::uint32_t size, std::uint32_t mask) {
-  return {.size = size, .table_mask = mask, .packing = packing, .table_dummies = false, .hashed = false, .copied = false, .asked = false, .hash = 0,
+  return {.size = size, .table_mask = mask, .packing = packing, .table_dummies = false, .hashed = false, .copied = false, .asked = false, .finding = false, .hash = 0,
           .values = nullptr, .hashes = nullptr, .table_occupied = nullptr, .recipe = nullptr, .context = nullptr, .map = nullptr};
 }
 

@@ -57,8 +57,8 @@ Value unordered(Context& context, Value v) {
   const SetRep& set = v.set();
   Cell* cells = context.arena().allocate<Cell>(set.size);
   std::reverse_copy(set.cells(), set.cells() + set.size, cells);
-  const auto sequence = [](const Recipe& recipe, const SetRep& self, Cell* out) {
-    std::copy_n(static_cast<const SourceOrder&>(recipe).source->cell_list, self.size, out);
+  const auto sequence = [](const Recipe& recipe, const ListedCells& members, Cell* out) {
+    std::copy_n(static_cast<const SourceOrder&>(recipe).source->cell_list, members.size, out);
   };
   auto* order = context.arena().make<SourceOrder>(Recipe{sequence}, &set);
   order->sources = &order->source;

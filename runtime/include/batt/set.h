@@ -25,11 +25,20 @@ BATT_HD inline Value value_of(Packing packing, Cell cell) {
 struct SetRep;
 class CellMap;
 
+/// The members of a set of cells whose order is not known yet. A recipe gets this instead of the set, so that it cannot
+/// ask for the order that it is about to find.
+struct ListedCells {
+  const Cell* cells;  ///< in any order, without repeats
+  std::uint32_t size;
+  const CellMap* map;  ///< of them, if it was made
+  Context& context;
+};
+
 /// How a set of cells came about, as far as its order depends on it. Lives in the arena of the set.
 struct Recipe {
-  /// Writes the set's cells in the order in which they were added to it, one by one. The order of the sources is known by then:
-  /// it reads their `cell_list` and asks nothing that could have to find an order out, since that would be a recursion.
-  void (*sequence)(const Recipe& recipe, const SetRep& set, Cell* cells);
+  /// Writes the members in the order in which they were added to the set, one by one. The order of the sources is known by
+  /// then: it reads their `cell_list` and asks nothing that could have to find an order out, since that would be a recursion.
+  void (*sequence)(const Recipe& recipe, const ListedCells& members, Cell* out);
   /// Or, where they were not added one by one: makes an equal set, with its table.
   Value (*make)(const Recipe& recipe, Context& context) = nullptr;
   /// The sets whose order decides this one's.
@@ -46,6 +55,7 @@ struct SetRep {
   mutable bool hashed;  ///< whether `hash` was made already
   bool copied;          ///< with a recipe: the order is that of frozenset(set), a copy of what was added to
   mutable bool asked;   ///< whether someone looked for a cell among the members already
+  mutable bool finding;  ///< whether the order is being found: asking for it meanwhile would never end
   mutable std::uint64_t hash;
   union {
     const Value* values;
@@ -126,11 +136,11 @@ BATT_HD Value map_cells(Context& context, Packing packing, const SetRep& set, Ma
   Cell* mapped = context.arena().allocate<Cell>(count);
   const Cell* cells = set.any_cells();
   for (std::size_t k = 0; k < count; ++k) mapped[k] = map(cells[k]);
-  const auto sequence = [](const Recipe& recipe, const SetRep& self, Cell* out) {
+  const auto sequence = [](const Recipe& recipe, const ListedCells& members, Cell* out) {
     const auto& order = static_cast<const MappedOrder&>(recipe);
     const Map by = order.map;
     const Cell* from = order.source->cell_list;
-    const std::size_t total = self.size;
+    const std::size_t total = members.size;
     for (std::size_t k = 0; k < total; ++k) out[k] = by(from[k]);
   };
   auto* order = context.arena().make<MappedOrder>(Recipe{sequence}, &set, map);

@@ -126,19 +126,11 @@ class SetTable {
     ++used_;
   }
 
-  BATT_HD bool contains(std::uint32_t entry, std::uint64_t hash) const { return find(entry, hash) != no_entry; }
-  /// The entry that equals this one, or no_entry.
+  BATT_HD bool contains(std::uint32_t entry, std::uint64_t hash) const { return slot_of(entry, hash) != no_slot; }
+  /// The entry that equals this one, or no_entry. For entries of which none is no_entry itself, as a cell may be.
   BATT_HD std::uint32_t find(std::uint32_t entry, std::uint64_t hash) const {
-    Probe probe(hash, mask_);
-    while (true) {
-      const std::uint64_t taken = window(occupied_, probe.start);
-      const std::uint32_t extent = probe.extent();
-      for (std::uint32_t k = 0; k <= extent; ++k) {
-        if (!(taken >> k & 1)) return no_entry;
-        if (traits_.equal(slots_[probe.start + k], entry)) return slots_[probe.start + k];
-      }
-      probe.jump();
-    }
+    const std::uint32_t slot = slot_of(entry, hash);
+    return slot == no_slot ? no_entry : slots_[slot];
   }
 
   /// The entries in iteration order; `out` has room for size().
@@ -162,6 +154,21 @@ class SetTable {
   }
 
  private:
+  static constexpr std::uint32_t no_slot = 0xffffffffu;
+
+  BATT_HD std::uint32_t slot_of(std::uint32_t entry, std::uint64_t hash) const {
+    Probe probe(hash, mask_);
+    while (true) {
+      const std::uint64_t taken = window(occupied_, probe.start);
+      const std::uint32_t extent = probe.extent();
+      for (std::uint32_t k = 0; k <= extent; ++k) {
+        if (!(taken >> k & 1)) return no_slot;
+        if (traits_.equal(slots_[probe.start + k], entry)) return probe.start + k;
+      }
+      probe.jump();
+    }
+  }
+
   BATT_HD void open(std::uint32_t mask) {
     mask_ = mask;
     used_ = 0;
