@@ -75,13 +75,13 @@ NeighborSet make_neighbor_set(Context& context, bool diagonal, int i, int j, int
 
 // ---- what the host keeps --------------------------------------------------------------------------------------
 
-/// Memory for what many runs share; nothing in it is ever freed.
+/// Memory for what many runs share. It is freed when the program ends, or the shared object is unloaded.
 struct Keeper {
   std::recursive_mutex mutex;  ///< making an entry may ask for others
   Context context;
 };
 Keeper& keeper() {
-  static Keeper& kept = *new Keeper;
+  static Keeper kept;
   return kept;
 }
 
@@ -163,7 +163,7 @@ struct KeptSums {
 };
 
 [[maybe_unused]] const KeptSums& kept_sums() {
-  static const KeptSums& kept = *new KeptSums;
+  static const KeptSums kept;
   return kept;
 }
 
@@ -190,8 +190,8 @@ std::unique_ptr<const ObjectTables> make_tables() {
 }  // namespace
 
 const ObjectTables& object_tables() {
-  static const ObjectTables& tables = *make_tables().release();
-  return tables;
+  static const std::unique_ptr<const ObjectTables> tables = make_tables();
+  return *tables;
 }
 
 BATT_HD ScanOrder scan_order(int height, int width) {

@@ -19,10 +19,11 @@ class Cell {
               (static_cast<std::uint32_t>(c) & 0xff)) {}
 
   BATT_HD static bool fits(std::int64_t i, std::int64_t j) {
-    return static_cast<std::uint64_t>(i + location_limit) < 2 * location_limit &&
-           static_cast<std::uint64_t>(j + location_limit) < 2 * location_limit;
+    // Added without a sign: any number may be asked about.
+    return static_cast<std::uint64_t>(i) + location_limit < 2 * location_limit &&
+           static_cast<std::uint64_t>(j) + location_limit < 2 * location_limit;
   }
-  BATT_HD static bool color_fits(std::int64_t c) { return static_cast<std::uint64_t>(c + 128) < 256; }
+  BATT_HD static bool color_fits(std::int64_t c) { return static_cast<std::uint64_t>(c) + 128 < 256; }
 
   BATT_HD int i() const { return static_cast<std::int32_t>(bits_) >> 20; }
   BATT_HD int j() const { return static_cast<std::int32_t>(bits_ << 12) >> 20; }

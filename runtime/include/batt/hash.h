@@ -62,7 +62,7 @@ BATT_HD inline std::uint64_t location_state(int i, int j) {
 #ifndef __CUDACC__
   if ((static_cast<unsigned>(i) | static_cast<unsigned>(j)) < detail::table_side)
     return detail::location_states[static_cast<std::size_t>(i * detail::table_side + j)];
-  if (static_cast<unsigned>(i + detail::row_limit) < 2 * detail::row_limit)
+  if (static_cast<unsigned>(i) + detail::row_limit < 2 * detail::row_limit)
     return tuple_step(detail::row_states[static_cast<std::size_t>(i + detail::row_limit)], of_small_int(j));
 #endif
   return tuple_step(tuple_step(prime_5, of_small_int(i)), of_small_int(j));
