@@ -82,7 +82,8 @@ void add_ops(CLI::App& app, Actions& actions, OpsOptions& options) {
 }
 
 void add_test(CLI::App& app, Actions& actions, TestOptions& options) {
-  CLI::App* command = app.add_subcommand("test", "Run golden files and compare with what CPython answered.");
+  CLI::App* command = app.add_subcommand(
+      "test", "Run golden files and compare with what CPython answered. What Python does not fix is counted apart.");
   command->add_option("PATH", options.files, "vectors (.jsonl), programs (X.py beside X.json), or folders of them")
       ->required();
   command->add_option("--errors", options.errors, "error mode (default: from the file)")

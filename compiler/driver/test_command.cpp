@@ -47,6 +47,7 @@ void print_closing(const TestOptions& options, const TestCounts& total) {
   if (has_counted && options.paths.path == batt::Path::Fast && options.paths.fallback == batt::Fallback::Auto)
     fmt::print("{} ops fell back to their checked bodies\n", batt::total(total.stats.ops));
   fmt::print("{} passed, {} failed", total.passed, total.failed);
+  if (total.unfixed != 0) fmt::print(", {} not fixed by Python", total.unfixed);
   if (options.paths.fallback == batt::Fallback::Never) fmt::print(", {} not answered", total.unanswered);
   fmt::print("\n");
 }

@@ -11,12 +11,14 @@ struct TestCounts {
   std::size_t passed = 0;
   std::size_t failed = 0;
   std::size_t unanswered = 0;  ///< by the fast path alone; no failure
+  std::size_t unfixed = 0;     ///< that differ, but only in what Python does not fix; neither passed nor failed
   batt::RunStats stats = {};
 
   void add(const TestCounts& other) {
     passed += other.passed;
     failed += other.failed;
     unanswered += other.unanswered;
+    unfixed += other.unfixed;
     stats.add(other.stats);
   }
 };

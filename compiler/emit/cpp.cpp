@@ -6,6 +6,7 @@
 
 #include "compiler/emit/cpp_function.h"
 #include "compiler/emit/cpp_text.h"
+#include "compiler/lower/dependences.h"
 
 namespace battc {
 namespace {
@@ -23,11 +24,21 @@ std::string kernels(const std::vector<Graph>& graphs, const std::string& symbol)
   return text;
 }
 
+/// Which values depend on which, as lines of text.
+std::string dependences(const Graph& graph) {
+  constexpr std::size_t longest_line = 100;
+  const std::string all = write_dependences(graph);
+  std::string lines;
+  for (std::size_t at = 0; at < all.size(); at += longest_line)
+    fmt::format_to(std::back_inserter(lines), "\n     {}", cpp_string(std::string_view(all).substr(at, longest_line)));
+  return lines;
+}
+
 std::string entry_table(const std::vector<Graph>& graphs) {
   std::string table = "constexpr Entry entries[] = {\n";
   for (std::size_t k = 0; k < graphs.size(); ++k)
-    fmt::format_to(std::back_inserter(table), "    {{{0}, {1}, run{2}, kernel{2}}},\n", cpp_string(graphs[k].name),
-                   graphs[k].function_kind == FunctionKind::Batt, k + 1);
+    fmt::format_to(std::back_inserter(table), "    {{{0}, {1}, run{2}, kernel{2},{3}}},\n", cpp_string(graphs[k].name),
+                   graphs[k].function_kind == FunctionKind::Batt, k + 1, dependences(graphs[k]));
   return table + "};\n";
 }
 

@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "compiler/ir/errors.h"
+#include "compiler/lower/dependences.h"
 #include "compiler/lower/lowered_graph.h"
 #include "dsl_kernels/op_bodies.h"
 
@@ -32,6 +33,7 @@ class ProgramWriter {
       program_.outputs.push_back(fields);
     }
     program_.result = slot(graph_.result);
+    program_.dependences = write_dependences(graph_);
     return std::move(program_);
   }
 

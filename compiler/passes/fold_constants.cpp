@@ -47,7 +47,10 @@ class Evaluator {
   void evaluate(NodeId id, const std::optional<KnownFailure>& failure) {
     if (has_ended_) return;
     try {
+      const std::uint64_t looks = context_.unfixed_looks().count();
       values_[index(id)] = failure ? failed(*failure) : compute(id);
+      // What depends on an order that CPython does not fix stays for the run, which notes that.
+      if (context_.unfixed_looks().count() != looks) values_[index(id)].reset();
       has_ended_ = ends_at(id);
     } catch (const batt::LimitExceeded&) {
       // Whatever is too large to compute here stays for the run, and its own limits.

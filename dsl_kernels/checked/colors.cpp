@@ -51,6 +51,7 @@ BATT_HD Value object_palette(Context& context, Value object) {
 /// tuple(set), or the error that came instead of the set.
 BATT_HD Value listed(Context& context, Value set) {
   BATT_TRY(set);
+  set.set().note_look(context);
   Collector members(context);
   for (std::uint32_t k = 0; k < set.set().size; ++k) members.push(set.set().at(k));
   return make_tuple(context, members);
@@ -83,8 +84,13 @@ BATT_HD Value extreme_value(Context& context, Collector& values, Rank rank) {
   auto* members = context.scratch().allocate<std::uint32_t>(table.size());
   table.list(members);
   std::uint32_t best = members[0];
-  for (std::uint32_t k = 1; k < table.size(); ++k)
-    if (beats(rank, counts[members[k]], counts[best])) best = members[k];
+  bool tie = false;
+  for (std::uint32_t k = 1; k < table.size(); ++k) {
+    const bool is_better = beats(rank, counts[members[k]], counts[best]);
+    tie = !is_better && (tie || counts[members[k]] == counts[best]);
+    if (is_better) best = members[k];
+  }
+  if (tie && !have_fixed_hashes(context, values.data(), size)) context.note_unfixed_look();
   return values[best];
 }
 

@@ -39,6 +39,7 @@ BATT_HD Value object_of_color(Context& context, Value grid, Value color) {
 
 /// frozenset(the grid's object of this colour for color in colors).
 BATT_HD Value objects_by_color(Context& context, Value grid, const SetRep& colors) {
+  colors.note_look(context);
   ArenaScope scope(context.scratch());
   Value* objects = context.scratch().allocate<Value>(colors.size);
   for (std::uint32_t k = 0; k < colors.size; ++k) {

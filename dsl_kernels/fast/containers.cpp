@@ -83,7 +83,7 @@ BATT_HD Value product_of_sets(Context& context, const SetRep& a, const SetRep& b
     for (std::uint32_t row = 0; row < a.size; ++row)
       *end++ = hash::finish_tuple(hash::tuple_step(states[row], hash), 2);
   }
-  return make_distinct_set(context, pairs, hashes, total);
+  return make_distinct_set(context, pairs, hashes, total, a.unfixed || b.unfixed);
 }
 
 /// How many ints range(start, stop, step) has; step is not 0.

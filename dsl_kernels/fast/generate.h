@@ -4,6 +4,7 @@
 #pragma once
 
 #include "batt/python.h"
+#include "runtime/value/set_parts.h"
 
 namespace batt {
 
@@ -82,13 +83,20 @@ BATT_HD Value filter_values(Context& context, const SetRep& set, Keep keep) {
   std::size_t count = 0;
   for (std::uint32_t k = 0; k < set.size; ++k) {
     const Value wanted = keep(set.values[k]);
-    if (wanted.is_error()) return through_generator(wanted);
+    if (wanted.is_error()) {
+      set.note_look(context);  // another member may have come first, and failed otherwise
+      return through_generator(wanted);
+    }
     kept[count] = set.values[k];
     hashes[count] = set.hashes[k];
     count += truth(wanted) ? 1 : 0;
   }
   const bool may_be_cells = count != 0 && (kept[0].is_pair() || kept[0].is_cell());
-  return may_be_cells ? make_set(context, kept, count) : make_distinct_set(context, kept, hashes, count);
+  const bool unfixed = set.unfixed && !have_fixed_hashes(context, kept, count);
+  const Value made =
+      may_be_cells ? make_set(context, kept, count) : make_distinct_set(context, kept, hashes, count, unfixed);
+  note_walk(context, set, made.set());
+  return made;
 }
 
 /// type(like)(e for e in source if keep(e)).

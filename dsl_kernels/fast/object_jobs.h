@@ -29,6 +29,7 @@ BATT_HD inline SetRep object_rep(const ObjectPart& part, std::uint64_t hash, con
                 .copied = true,
                 .asked = false,
                 .finding = false,
+                .unfixed = false,
                 .hash = hash,
                 .values = nullptr,
                 .hashes = nullptr,

@@ -38,7 +38,9 @@ Value parameter_value(const std::string& name, const Inputs& inputs) {
 
 Outcome run(const Program& program, Context& context, const Inputs& inputs) {
   try {
-    return interpret(program, context, inputs);
+    Outcome outcome = interpret(program, context, inputs);
+    find_unfixed(program.dependences, context, outcome);
+    return outcome;
   } catch (const LimitExceeded& exceeded) {
     return Outcome::limited(exceeded.limit);
   } catch (const Unanswered& unanswered) {

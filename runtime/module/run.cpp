@@ -25,7 +25,11 @@ Outcome run(const Entry& entry, Context& context, const Inputs& inputs) {
   Run state(context, inputs);
   try {
     const Value ended = entry.run(context, state);
-    if (ended.is_error()) return Outcome::raised(ended.exception());
+    if (ended.is_error()) {
+      Outcome outcome = Outcome::raised(ended.exception());
+      find_unfixed(entry.dependences, context, outcome);
+      return outcome;
+    }
   } catch (const LimitExceeded& exceeded) {
     return Outcome::limited(exceeded.limit);
   } catch (const Unanswered& unanswered) {
@@ -36,6 +40,7 @@ Outcome run(const Entry& entry, Context& context, const Inputs& inputs) {
   outcome.result = state.result;
   outcome.o.assign(state.o.entries, state.o.entries + state.o.count);
   outcome.s.assign(state.s.entries, state.s.entries + state.s.count);
+  find_unfixed(entry.dependences, context, outcome);
   return outcome;
 }
 

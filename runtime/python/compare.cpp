@@ -186,10 +186,23 @@ BATT_LEVEL Value compare_at(Context& context, Relation relation, Value a, Value 
 constexpr std::uint64_t hash_of_none = 0x7fa4e02abbe;
 constexpr std::uint64_t hash_of_nan = 0x7fa4df78673;
 
+#ifndef BATT_ON_DEVICE
+std::uint64_t unfixed_hash_seed = 0;
+#endif
+
+/// A hash that CPython does not fix.
+BATT_HD std::uint64_t unfixed(std::uint64_t hash) {
+#ifndef BATT_ON_DEVICE
+  if (unfixed_hash_seed != 0) return hash::tuple_step(unfixed_hash_seed, hash);
+#endif
+  return hash;
+}
+
 BATT_HD std::uint64_t hash_real(Value v) {
   const double d = v.as_real();
   if (std::isinf(d)) return hash::of_small_int(d > 0 ? 314159 : -314159);
-  if (std::isnan(d)) return hash_of_nan + std::uint64_t{0x9e3779b97f4a7c15} * static_cast<std::uint64_t>(v.nan_identity());
+  if (std::isnan(d))
+    return unfixed(hash_of_nan + std::uint64_t{0x9e3779b97f4a7c15} * static_cast<std::uint64_t>(v.nan_identity()));
   // The value modulo 2**61 - 1, taken 28 bits of the mantissa at a time, as CPython does.
   constexpr int bits = 61;
   constexpr std::uint64_t modulus = (std::uint64_t{1} << bits) - 1;
@@ -261,11 +274,13 @@ BATT_LEVEL bool hash_at(Context& context, Value v, std::uint64_t& out, int depth
 #ifdef BATT_ON_DEVICE
       end_sample(no_op, Reason::Type);
 #else
-      out = std::hash<std::string_view>{}(v.text().view());
+      out = unfixed(std::hash<std::string_view>{}(v.text().view()));
 #endif
       return true;
-    case Kind::Function: out = v.is_op() ? 0x51ed270b1ull * (v.op_id() + 1u) : 0x2545f4914f6cdd1dull * (v.closure()->serial + 1u); return true;
-    case Kind::None: out = hash_of_none; return true;
+    case Kind::Function:
+      out = unfixed(v.is_op() ? 0x51ed270b1ull * (v.op_id() + 1u) : 0x2545f4914f6cdd1dull * (v.closure()->serial + 1u));
+      return true;
+    case Kind::None: out = unfixed(hash_of_none); return true;
     case Kind::List:
     case Kind::Error:
     case Kind::Unanswered: break;
@@ -274,6 +289,12 @@ BATT_LEVEL bool hash_at(Context& context, Value v, std::uint64_t& out, int depth
 }
 
 }  // namespace
+
+void set_unfixed_hash_seed([[maybe_unused]] std::uint64_t seed) {
+#ifndef BATT_ON_DEVICE
+  unfixed_hash_seed = seed;
+#endif
+}
 
 BATT_HD bool truth(Value v) {
   switch (v.kind()) {

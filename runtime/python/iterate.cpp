@@ -41,6 +41,7 @@ BATT_HD bool iterate_other(Context& context, Value iterable, Items& items) {
     case Kind::Set:
       items.set_ = &iterable.set();
       if (items.set_->size > 1) items.set_->ensure_order();
+      items.set_->note_look(context);
       items.size_ = static_cast<std::int32_t>(iterable.set().size);
       return true;
     case Kind::Text:

@@ -184,6 +184,7 @@ class Encoder {
   }
 
   json encode_members(const SetRep& set, int depth) {
+    if (context_ != nullptr) set.note_look(*context_);
     json items = list_of(set.size);
     for (std::uint32_t k = 0; k < set.size; ++k) items.push_back(encode(set.at(k), depth + 1));
     return items;

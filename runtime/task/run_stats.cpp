@@ -87,6 +87,7 @@ void RunStats::add(const RunStats& other) {
   unanswered += other.unanswered;
   raised += other.raised;
   limited += other.limited;
+  unfixed += other.unfixed;
   peak_bytes = std::max(peak_bytes, other.peak_bytes);
   for (std::size_t k = 0; k < path_count; ++k) statements[k] += other.statements[k];
   ops.add(other.ops);
@@ -115,6 +116,7 @@ std::string to_text(const RunStats& stats) {
   lines.add_if_any("not answered", stats.unanswered, "", 1);
   lines.add("raised", stats.raised, "", 1);
   lines.add("past a limit", stats.limited, "", 1);
+  lines.add_if_any("not fixed by Python", stats.unfixed, "", 1);
   lines.add("most memory of a sample", stats.peak_bytes, "bytes", 1);
   lines.add_if_any("statements", std::accumulate(stats.statements.begin(), stats.statements.end(), std::uint64_t{0}));
   add_by_path(lines, stats.statements);
@@ -146,6 +148,7 @@ json to_json(const RunStats& stats) {
           {"not_answered", stats.unanswered},
           {"raised", stats.raised},
           {"limited", stats.limited},
+          {"unfixed", stats.unfixed},
           {"peak_bytes", stats.peak_bytes},
           {"statements", by_path(stats.statements)},
           {"ops_taken_over", std::move(ops)},

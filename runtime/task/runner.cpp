@@ -9,6 +9,7 @@
 #include <set>
 #include <thread>
 
+#include "batt/agreement.h"
 #include "batt/codec.h"
 #include "batt/failure_log.h"
 
@@ -181,6 +182,7 @@ RunResult run_samples(const Entry& entry, const Task& task, const RunOptions& op
   Runner runner(entry, task, options, &result.answers);
   double seconds = runner.run();
   result.stats = runner.stats();
+  result.stats.unfixed = count_unfixed(result.answers);
   runner.stop_counting();
   for (int repeat = 1; repeat < options.repeat; ++repeat) seconds = std::min(seconds, runner.run());
   result.stats.seconds = seconds;

@@ -1,8 +1,10 @@
 #include "batt/task.h"
 
+#include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "batt/agreement.h"
 #include "batt/build.h"
 #include "batt/codec.h"
 #include "dsl_kernels/op_table.h"
@@ -39,14 +41,37 @@ const json& list_member(const json& object, const char* key) {
   return value;
 }
 
-json encode_entries(Context& context, const std::vector<Collected>& entries) {
+/// The entries as they are; adds the places of those that hold a set in an order that CPython does not fix.
+json encode_entries(Context& context, const std::vector<Collected>& entries, std::vector<std::uint32_t>& unfixed) {
   json list = json::array();
   for (const Collected& entry : entries) {
+    const std::uint64_t looks = context.unfixed_looks().count();
     json fields = json::array();
     for (const Value field : entry.fields) fields.push_back(encode(context, field));
+    const auto place = static_cast<std::uint32_t>(list.size());
+    if (context.unfixed_looks().count() != looks && std::find(unfixed.begin(), unfixed.end(), place) == unfixed.end())
+      unfixed.push_back(place);
     list.push_back(std::move(fields));
   }
+  std::sort(unfixed.begin(), unfixed.end());
   return list;
+}
+
+json encode_marked(Context& context, const Outcome& outcome) {
+  Unfixed unfixed = outcome.unfixed;
+  json encoded;
+  if (outcome.kind == Outcome::Kind::Result) {
+    const std::uint64_t looks = context.unfixed_looks().count();
+    encoded["O"] = encode(context, outcome.result);
+    unfixed.whole |= context.unfixed_looks().count() != looks;
+  } else if (outcome.kind == Outcome::Kind::Collections) {
+    encoded["o"] = encode_entries(context, outcome.o, unfixed.o);
+    encoded["s"] = encode_entries(context, outcome.s, unfixed.s);
+  } else {
+    encoded["exc"] = to_string(outcome.exception);
+  }
+  mark_unfixed(encoded, unfixed);
+  return encoded;
 }
 
 }  // namespace
@@ -126,9 +151,9 @@ json encode(const Unanswered& unanswered) {
 json encode(Context& context, const Outcome& outcome) {
   try {
     switch (outcome.kind) {
-      case Outcome::Kind::Result: return {{"O", encode(context, outcome.result)}};
-      case Outcome::Kind::Collections: return {{"o", encode_entries(context, outcome.o)}, {"s", encode_entries(context, outcome.s)}};
-      case Outcome::Kind::Raised: return {{"exc", to_string(outcome.exception)}};
+      case Outcome::Kind::Result:
+      case Outcome::Kind::Collections:
+      case Outcome::Kind::Raised: return encode_marked(context, outcome);
       case Outcome::Kind::Limited: return {{"limit", to_string(outcome.limit)}};
       case Outcome::Kind::Unanswered: break;
     }

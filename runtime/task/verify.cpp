@@ -1,6 +1,6 @@
 #include "batt/verify.h"
 
-#include "batt/codec.h"
+#include "batt/agreement.h"
 
 namespace batt {
 namespace {
@@ -48,11 +48,12 @@ std::optional<Difference> find_difference(const Task& task, const std::vector<js
   std::optional<Difference> found;
   std::size_t count = 0;
   for (std::size_t k = 0; k < answers.size(); ++k) {
-    if (answers[k] == checked[k] || !is_comparable(answers[k]) || !is_comparable(checked[k])) continue;
+    if (!is_comparable(answers[k]) || !is_comparable(checked[k])) continue;
+    if (compare(checked[k], answers[k]) != Agreement::Different) continue;
     ++count;
     const std::size_t cells = count_cells(task.samples()[k].inputs);
     if (found && found->cells <= cells) continue;
-    const std::string place = first_difference(checked[k], answers[k]);
+    const std::string place = first_fixed_difference(checked[k], answers[k]);
     found = Difference{0, k, cells, place, statement_of(checked[k], place), answers[k], checked[k]};
   }
   if (found) found->count = count;

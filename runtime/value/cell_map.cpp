@@ -41,7 +41,8 @@ BATT_HD bool CellBox::fit(const Cell* cells, std::size_t count) {
   return area() <= most_area && bounds.colors < most_colors;
 }
 
-BATT_HD CellMap::CellMap(Arena& memory, const CellBox& box) : CellBox(box), met_(memory.allocate<std::uint16_t>(area())) {
+BATT_HD CellMap::CellMap(Arena& memory, const CellBox& box)
+    : CellBox(box), met_(memory.allocate<std::uint16_t>(area())) {
   fill_bytes(met_, 0, area() * sizeof(std::uint16_t));
 }
 
@@ -125,7 +126,8 @@ BATT_HD std::size_t CellMembers::select(const Cell* cells, std::size_t count, bo
   return kept;
 }
 
-BATT_HD std::size_t without_repeats(Arena& scratch, const CellBox& box, const Cell* cells, std::size_t count, Cell* out) {
+BATT_HD std::size_t without_repeats(Arena& scratch, const CellBox& box, const Cell* cells, std::size_t count,
+                                    Cell* out) {
   ArenaScope scope(scratch);
   CellMap met(scratch, box);
   if (by_team(count)) {

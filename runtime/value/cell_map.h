@@ -11,12 +11,15 @@ namespace batt {
 /// A box of locations that a CellMap can be made for.
 class CellBox {
  public:
-  /// Makes it the smallest box around the cells. False if they are scattered too widely, or have colours beyond 0 to 15.
+  /// Makes it the smallest box around the cells. False if they are scattered too widely, or have colours beyond 0
+  /// to 15.
   BATT_HD bool fit(const Cell* cells, std::size_t count);
 
   BATT_HD std::size_t area() const { return static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_); }
   /// Where a map of the box keeps what it knows of a cell's location.
-  BATT_HD std::uint32_t place(Cell cell) const { return static_cast<std::uint32_t>(cell.i() * width_ + cell.j() - origin_); }
+  BATT_HD std::uint32_t place(Cell cell) const {
+    return static_cast<std::uint32_t>(cell.i() * width_ + cell.j() - origin_);
+  }
 
  protected:
   static constexpr std::uint32_t most_colors = 16;
@@ -111,6 +114,7 @@ class CellMembers {
 };
 
 /// Copies the cells, which the box fits, without repeats, the first stays. Returns how many are left.
-BATT_HD std::size_t without_repeats(Arena& scratch, const CellBox& box, const Cell* cells, std::size_t count, Cell* out);
+BATT_HD std::size_t without_repeats(Arena& scratch, const CellBox& box, const Cell* cells, std::size_t count,
+                                    Cell* out);
 
 }  // namespace batt

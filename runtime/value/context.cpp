@@ -165,6 +165,8 @@ void Context::reset() {
   if (collected_capacity_ > smallest_collection) free_collected();
   nans_ = 0;
   closures_ = 0;
+  line_ = 0;
+  unfixed_looks_ = {};
   budget_.restart();
 }
 

@@ -14,10 +14,13 @@ namespace batt {
 namespace {
 
 /// The empty set lives where the code that asks for it can read it.
-#define BATT_EMPTY_SET(occupied)                                                                                       \
-  {.size = 0, .table_mask = smallest_mask, .packing = Packing::Values, .table_dummies = false, .hashed = true,         \
-   .copied = false, .asked = false, .finding = false, .hash = hash::finish_set(0, 0), .values = nullptr,               \
-   .hashes = nullptr, .table_occupied = occupied, .recipe = nullptr, .context = nullptr, .map = nullptr}
+#define BATT_EMPTY_SET(occupied)                                                                                \
+  {                                                                                                             \
+    .size = 0, .table_mask = smallest_mask, .packing = Packing::Values, .table_dummies = false, .hashed = true, \
+    .copied = false, .asked = false, .finding = false, .unfixed = false, .hash = hash::finish_set(0, 0),        \
+    .values = nullptr, .hashes = nullptr, .table_occupied = occupied, .recipe = nullptr, .context = nullptr,    \
+    .map = nullptr                                                                                              \
+  }
 
 [[maybe_unused]] constexpr std::uint64_t nothing_occupied[2] = {0, 0};
 [[maybe_unused]] const SetRep empty_rep = BATT_EMPTY_SET(nothing_occupied);
@@ -67,8 +70,8 @@ BATT_HD void order_cells_by_team(Context& context, const SetRep& set, const Cell
   set.table_occupied = job.occupied;
 }
 
-BATT_HD Value order_values_by_team(Context& context, const Value* items, const std::uint64_t* hashes, std::uint32_t count,
-                                   bool copied) {
+BATT_HD Value order_values_by_team(Context& context, const Value* items, const std::uint64_t* hashes,
+                                   std::uint32_t count, bool copied, bool unfixed) {
   OrderMembers job = job_for_order(context, count, copied);
   job.hashes = hashes;
   job.values = items;
@@ -78,6 +81,7 @@ BATT_HD Value order_values_by_team(Context& context, const Value* items, const s
   SetRep rep = blank_rep(Packing::Values, count, job.final_mask);
   rep.values = job.ordered_values;
   rep.hashes = job.ordered_hashes;
+  rep.unfixed = unfixed;
   rep.table_occupied = job.occupied;
   return Value::set(context.arena().make<SetRep>(rep));
 }
@@ -142,7 +146,7 @@ BATT_HD Value make_values(Context& context, const Value* items, std::size_t coun
   const ValueTraits traits{&context, items, hashes};
   SetTable<ValueTraits> table(context.scratch(), traits);
   for (std::size_t k = 0; k < count; ++k) table.add(static_cast<std::uint32_t>(k));
-  return finish(context, table, traits);
+  return finish(context, table, traits, !have_fixed_hashes(context, items, count));
 }
 
 /// The cells that the items are; false if some are none.
@@ -204,9 +208,10 @@ BATT_HD Value make_set(Context& context, const Value* items, std::size_t count) 
 }
 
 /// The set of these values, in the order that was built for them.
-BATT_HD static Value set_in_order(Context& context, const Value* items, const std::uint64_t* hashes, std::uint32_t count,
-                                  const BuiltOrder& built) {
+BATT_HD static Value set_in_order(Context& context, const Value* items, const std::uint64_t* hashes,
+                                  std::uint32_t count, const BuiltOrder& built, bool unfixed) {
   SetRep rep = blank_rep(Packing::Values, count, built.mask);
+  rep.unfixed = unfixed;
   Value* values = context.arena().allocate<Value>(count);
   auto* ordered_hashes = context.arena().allocate<std::uint64_t>(count);
   for (std::uint32_t k = 0; k < count; ++k) {
@@ -219,13 +224,15 @@ BATT_HD static Value set_in_order(Context& context, const Value* items, const st
   return Value::set(context.arena().make<SetRep>(rep));
 }
 
-BATT_HD Value make_distinct_set(Context& context, const Value* items, const std::uint64_t* hashes, std::size_t count) {
+BATT_HD Value make_distinct_set(Context& context, const Value* items, const std::uint64_t* hashes, std::size_t count,
+                                bool unfixed) {
   context.charge(count);
   if (count == 0) return Value::empty_set();
   ArenaScope scope(context.scratch());
   const auto size = static_cast<std::uint32_t>(count);
-  if (by_team(size) && team::can_reach(items)) return order_values_by_team(context, items, hashes, size, false);
-  return set_in_order(context, items, hashes, size, build_order(context.scratch(), hashes, size));
+  if (by_team(size) && team::can_reach(items))
+    return order_values_by_team(context, items, hashes, size, false, unfixed);
+  return set_in_order(context, items, hashes, size, build_order(context.scratch(), hashes, size), unfixed);
 }
 
 BATT_HD Value make_copied_set(Context& context, const Value* items, const std::uint64_t* hashes, std::size_t count) {
@@ -233,10 +240,10 @@ BATT_HD Value make_copied_set(Context& context, const Value* items, const std::u
   if (count == 0) return Value::empty_set();
   ArenaScope scope(context.scratch());
   const auto size = static_cast<std::uint32_t>(count);
-  if (by_team(size) && team::can_reach(items)) return order_values_by_team(context, items, hashes, size, true);
+  if (by_team(size) && team::can_reach(items)) return order_values_by_team(context, items, hashes, size, true, false);
   BuiltOrder built = build_order(context.scratch(), hashes, size);
   if (built.mask != copy_mask(size)) built = rebuild_order(context.scratch(), hashes, size, built, copy_mask(size));
-  return set_in_order(context, items, hashes, size, built);
+  return set_in_order(context, items, hashes, size, built, false);
 }
 
 BATT_HD Value make_cell_set(Context& context, Packing packing, const Cell* cells, std::size_t count) {

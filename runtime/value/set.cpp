@@ -22,6 +22,7 @@ BATT_HD Value canonical(Context& context, Value set) {
   packed.packing = form == Form::Pair ? Packing::Locations : Packing::Colored;
   packed.cell_list = cells;
   packed.hashes = nullptr;
+  packed.unfixed = false;
   return Value::set(context.arena().make<SetRep>(packed));
 }
 
@@ -73,6 +74,18 @@ BATT_HD void unite(SetTable<Traits>& table, const Entries& a, const Entries& b) 
   for (std::uint32_t k = 0; k < b.set.size; ++k) table.add(b.entry(k), b.set.hash_at(k));
 }
 
+/// A set that has kept some members of another one.
+BATT_HD Value made_by_walk(Context& context, const SetRep& from, Value set) {
+  const SetRep& kept = set.set();
+  if (from.unfixed && kept.size != 0 && !have_fixed_hashes(context, kept.values, kept.size)) {
+    SetRep unfixed = kept;
+    unfixed.unfixed = true;
+    return Value::set(context.arena().make<SetRep>(unfixed));
+  }
+  note_walk(context, from, kept);
+  return canonical(context, set);
+}
+
 /// The members of `from` for which keep(k) holds, added one by one to a new set.
 template <class Keep>
 BATT_HD Value filtered(Context& context, const SetRep& from, Keep keep) {
@@ -88,7 +101,8 @@ BATT_HD Value filtered(Context& context, const SetRep& from, Keep keep) {
   SetTable<ValueTraits> table(context.scratch(), traits);
   for (std::uint32_t k = 0; k < from.size; ++k)
     if (keep(k)) table.add_new(k, from.hashes[k]);
-  return canonical(context, finish(context, table, traits));
+  const Value kept = finish(context, table, traits, false);
+  return made_by_walk(context, from, kept);
 }
 
 BATT_HD bool member(Context& context, const SetRep& set, const SetRep& of, std::uint32_t k) {
@@ -115,6 +129,7 @@ BATT_HD Value copy_and_discard(Context& context, const SetRep& a, const SetRep& 
   rep.map = nullptr;
   rep.size = copy.size - removed;
   rep.hashed = false;
+  rep.unfixed = false;
   rep.table_dummies = true;
   auto* occupied = context.scratch().allocate<std::uint64_t>(occupancy_words(copy.table_mask));
   Value* values = context.arena().allocate<Value>(copy.is_cells() ? 0 : rep.size);
@@ -141,7 +156,7 @@ BATT_HD Value copy_and_discard(Context& context, const SetRep& a, const SetRep& 
     rep.hashes = hashes;
   }
   rep.table_occupied = keep_occupancy(context, occupied, copy.table_mask);
-  if (removed <= copy.table_mask / 4) return canonical(context, Value::set(context.arena().make<SetRep>(rep)));
+  if (removed <= copy.table_mask / 4) return made_by_walk(context, a, Value::set(context.arena().make<SetRep>(rep)));
 
   // More than a quarter are dummies: CPython resizes them away.
   const std::uint64_t minimum = rep.size > 50000 ? std::uint64_t{rep.size} * 2 : std::uint64_t{rep.size} * 4;
@@ -154,7 +169,7 @@ BATT_HD Value copy_and_discard(Context& context, const SetRep& a, const SetRep& 
   const ValueTraits traits{&context, rep.values, rep.hashes};
   SetTable<ValueTraits> table(context.scratch(), traits, mask_for(minimum));
   copy_into(table, ValueEntries{rep, 0});
-  return canonical(context, finish(context, table, traits));
+  return made_by_walk(context, a, finish(context, table, traits, false));
 }
 
 BATT_HD Value unite_cells(Context& context, const SetRep& a, const SetRep& b) {
@@ -209,7 +224,7 @@ BATT_HD Value copy_of_set(Context& context, const SetRep& set) {
   const ValueTraits traits{&context, set.values, set.hashes};
   SetTable<ValueTraits> table(context.scratch(), traits, copy_mask(set.size));
   copy_into(table, ValueEntries{set, 0});
-  return finish(context, table, traits);
+  return finish(context, table, traits, set.unfixed);
 }
 
 BATT_HD Value set_union(Context& context, const SetRep& a, const SetRep& b) {
@@ -225,7 +240,7 @@ BATT_HD Value set_union(Context& context, const SetRep& a, const SetRep& b) {
   const ValueTraits traits = side_by_side(context, a, b);
   SetTable<ValueTraits> table(context.scratch(), traits, copy_mask(a.size));
   unite(table, ValueEntries{a, 0}, ValueEntries{b, a.size});
-  return finish(context, table, traits);
+  return finish(context, table, traits, a.unfixed || b.unfixed);
 }
 
 BATT_HD Value set_intersection(Context& context, const SetRep& a, const SetRep& b) {

@@ -36,8 +36,22 @@ BATT_HD inline const std::uint32_t* ranks(const SetRep& set) {
 BATT_HD const std::uint64_t* keep_occupancy(Context& context, const std::uint64_t* occupied, std::uint32_t mask);
 
 BATT_HD inline SetRep blank_rep(Packing packing, std::uint32_t size, std::uint32_t mask) {
-  return {.size = size, .table_mask = mask, .packing = packing, .table_dummies = false, .hashed = false, .copied = false, .asked = false, .finding = false, .hash = 0,
-          .values = nullptr, .hashes = nullptr, .table_occupied = nullptr, .recipe = nullptr, .context = nullptr, .map = nullptr};
+  return {.size = size,
+          .table_mask = mask,
+          .packing = packing,
+          .table_dummies = false,
+          .hashed = false,
+          .copied = false,
+          .asked = false,
+          .finding = false,
+          .unfixed = false,
+          .hash = 0,
+          .values = nullptr,
+          .hashes = nullptr,
+          .table_occupied = nullptr,
+          .recipe = nullptr,
+          .context = nullptr,
+          .map = nullptr};
 }
 
 template <class Traits>
@@ -51,7 +65,17 @@ BATT_HD Value finish(Context& context, Packing packing, const SetTable<Traits>& 
   return Value::set(context.arena().make<SetRep>(rep));
 }
 
-BATT_HD Value finish(Context& context, const SetTable<ValueTraits>& table, const ValueTraits& source);
+BATT_HD Value finish(Context& context, const SetTable<ValueTraits>& table, const ValueTraits& source, bool unfixed);
+
+/// Whether hash(v) is the same in every run of CPython. It is not for None, nan, text and functions, nor for what holds
+/// one.
+BATT_HD bool has_fixed_hash(Context& context, Value v);
+BATT_HD bool have_fixed_hashes(Context& context, const Value* values, std::size_t count);
+
+/// To be told of a set that was made by a walk over another one, in which nothing could fail. If CPython does not fix
+/// the order of that one, it does not fix the order of the new set either; where its members do not show that, the look
+/// is noted.
+BATT_HD void note_walk(Context& context, const SetRep& walked, const SetRep& made);
 
 /// The cell that a pair or triple packs to; false if it does not fit, or is of another form.
 BATT_HD bool as_cell(Value v, Form form, Cell& cell);

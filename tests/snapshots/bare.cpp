@@ -70,7 +70,8 @@ BATT_KERNEL(kernel1, batt_program_v1_run1, run1)
 namespace {
 
 constexpr Entry entries[] = {
-    {"batt", true, run1, kernel1},
+    {"batt", true, run1, kernel1,
+     "5r;5r! 1;6r 1;6r! 1;7r;7r 1 2;7r! 1;8r 1;8r! 1;9r 1;9r! 1;11r 1;11r! 1;/o 10;s 12;"},
 };
 constexpr Program program = make_program(entries);
 

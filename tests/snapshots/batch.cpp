@@ -75,7 +75,8 @@ BATT_KERNEL(kernel1, batt_program_v1_run1, run1)
 namespace {
 
 constexpr Entry entries[] = {
-    {"batt_batch", true, run1, kernel1},
+    {"batt_batch", true, run1, kernel1,
+     "4r;4r! 1;5r 1;5r! 1;6r 1;6r! 1;7r 1;7r! 1;8r 5;8r! 1;/o 7;s 9;"},
 };
 constexpr Program program = make_program(entries);
 

@@ -90,8 +90,10 @@ BATT_KERNEL(kernel2, batt_program_v1_run2, run2)
 namespace {
 
 constexpr Entry entries[] = {
-    {"differ_5n4p0008", false, run1, kernel1},
-    {"solve_5n4p0008", false, run2, kernel2},
+    {"differ_5n4p0008", false, run1, kernel1,
+     "3r;3r! 1;4r 1;4r! 1;5r 1;5r! 1;/O 5;"},
+    {"solve_5n4p0008", false, run2, kernel2,
+     "9r;9r! 1;10r 1;10r! 1;/O 3;"},
 };
 constexpr Program program = make_program(entries);
 

@@ -77,7 +77,8 @@ BATT_KERNEL(kernel1, batt_program_v1_run1, run1)
 namespace {
 
 constexpr Entry entries[] = {
-    {"batt", true, run1, kernel1},
+    {"batt", true, run1, kernel1,
+     "6;7r;7r! 1;9 1;9r 2 1;9r! 1;14r;14r! 1;15r;15r! 1;17r;17r! 1;18r;18r! 1;19r;19r! 1;/o 0;o 5;o;o;o;o;"},
 };
 constexpr Program program = make_program(entries);
 

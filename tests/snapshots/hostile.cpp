@@ -91,7 +91,9 @@ BATT_KERNEL(kernel1, batt_program_v1_run1, run1)
 namespace {
 
 constexpr Entry entries[] = {
-    {"solve_int", false, run1, kernel1},
+    {"solve_int", false, run1, kernel1,
+     "3r;3r! 1;4r 1;4r! 1;5r 1;5r! 1;6r 1;6r! 1;7r 1;7r! 1;8r;8r 1 2;8r! 1;9r 1;9r! 1;10r 1;10r! 1;11;12;1"
+     "3r 2 1;13r 4;13r 2 1;13r! 1;/O 22;"},
 };
 constexpr Program program = make_program(entries);
 

@@ -110,7 +110,9 @@ BATT_KERNEL(kernel1, batt_program_v1_run1, run1)
 namespace {
 
 constexpr Entry entries[] = {
-    {"batt", true, run1, kernel1},
+    {"batt", true, run1, kernel1,
+     "4r;4r! 1;5sr 1;5;5sr! 2 1;9r;9r! 1;9r;9r! 1;9r 3;9r! 1;9r 3;9r! 1;11r 12 12;11r# 1;12 1;12sr 1 12;12"
+     " 3;12sr# 2 1;13;13;13r 20 2 1;13r! 1;16 5;/o 22;o 14;s 23;"},
 };
 constexpr Program program = make_program(entries);
 

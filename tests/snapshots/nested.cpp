@@ -90,7 +90,9 @@ BATT_KERNEL(kernel1, batt_program_v1_run1, run1)
 namespace {
 
 constexpr Entry entries[] = {
-    {"solve_5n4p0010", false, run1, kernel1},
+    {"solve_5n4p0010", false, run1, kernel1,
+     "2r;2r;2;2r 2 1;2r 4 1;2r;2sr 2 1;2sr! 1;3;3 7 1;3;3 4 4;3 5 1;3 4 3 1;4r;4r 1;4sr 1;4sr! 1;5r 1;5r 1"
+     ";5r 1 3;5r 8 1;5r! 1;/O 22;"},
 };
 constexpr Program program = make_program(entries);
 

@@ -96,7 +96,9 @@ BATT_KERNEL(kernel1, batt_program_v1_run1, run1)
 namespace {
 
 constexpr Entry entries[] = {
-    {"batt", true, run1, kernel1},
+    {"batt", true, run1, kernel1,
+     "4r;4r! 1;4r;4r! 1;4r 3;4r! 1;4r 3;4r! 1;5r 3;5r! 1;6r 3 5;6r! 1;7r 1;7r! 1;8;8r 2 1;8;8r! 2 1;/o 17;"
+     "s 7;"},
 };
 constexpr Program program = make_program(entries);
 

@@ -65,7 +65,8 @@ BATT_KERNEL(kernel1, batt_program_v1_run1, run1)
 namespace {
 
 constexpr Entry entries[] = {
-    {"solve_5n4p0001", false, run1, kernel1},
+    {"solve_5n4p0001", false, run1, kernel1,
+     "6r;6r! 1;7r 1;7r! 1;8r 1;8r! 1;9r 3;9r! 1;10;10r 1;10r! 1;11sr 1 6;11sr! 1;12r 6 1;12r! 1;/O 14;"},
 };
 constexpr Program program = make_program(entries);
 

@@ -51,7 +51,8 @@ BATT_KERNEL(kernel1, batt_program_v1_run1, run1)
 namespace {
 
 constexpr Entry entries[] = {
-    {"batt", true, run1, kernel1},
+    {"batt", true, run1, kernel1,
+     "4r;4;4r! 2 1;8r 1;8r! 1 3;12r;12;12r! 2 1;16sr 1 4;16sr! 1 8;/o 9;"},
 };
 constexpr Program program = make_program(entries);
 

@@ -66,7 +66,8 @@ BATT_KERNEL(kernel1, batt_program_v1_run1, run1)
 namespace {
 
 constexpr Entry entries[] = {
-    {"batt", true, run1, kernel1},
+    {"batt", true, run1, kernel1,
+     "4r;4;4r! 2 1;8r 1;8r! 1 3;13r;13r! 1 5;17r 1;17r 1 7;/o 6;s 8;"},
 };
 constexpr Program program = make_program(entries);
 

@@ -43,7 +43,8 @@ BATT_KERNEL(kernel1, batt_program_v1_run1, run1)
 namespace {
 
 constexpr Entry entries[] = {
-    {"solve_5n4p0012", false, run1, kernel1},
+    {"solve_5n4p0012", false, run1, kernel1,
+     "2r;2r! 1;3sr!;/O;"},
 };
 constexpr Program program = make_program(entries);
 

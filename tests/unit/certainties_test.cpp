@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "batt/agreement.h"
 #include "batt/codec.h"
 #include "batt/context.h"
 #include "batt/runner.h"
@@ -285,8 +286,11 @@ TEST_CASE("folding failures changes no answer", "[certainties]") {
       options.mode = mode;
       options.limits = limits;
       INFO((mode == batt::ErrorMode::Safe ? "safe\n" : "raw\n") << text);
-      CHECK(batt::run_samples(plain[0], task, options).answers ==
-            batt::run_samples(optimised[0], task, options).answers);
+      const std::vector<json> expected = batt::run_samples(plain[0], task, options).answers;
+      const std::vector<json> got = batt::run_samples(optimised[0], task, options).answers;
+      // Whether a call that fails in any case looks at an order that is not fixed makes no difference.
+      for (std::size_t k = 0; k < expected.size(); ++k)
+        CHECK(batt::compare(expected[k], got[k]) == batt::Agreement::Same);
     }
   }
   CHECK(unfolded == 0);

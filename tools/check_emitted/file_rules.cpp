@@ -115,13 +115,15 @@ class FileRules {
 
   void check_entry(const clang::Expr& entry) {
     const auto* fields = dyn_cast<clang::InitListExpr>(spelled(&entry));
-    if (fields == nullptr || fields->getNumInits() != 4 || !is_class(fields->getType(), "batt::emitted::Entry"))
+    if (fields == nullptr || fields->getNumInits() != 5 || !is_class(fields->getType(), "batt::emitted::Entry"))
       return reject(entry, "an entry of another form");
     const auto* name = dyn_cast<clang::DeclRefExpr>(spelled(fields->getInit(2)));
     const auto* run = name == nullptr ? nullptr : dyn_cast<clang::FunctionDecl>(name->getDecl());
     require(as_string(*fields->getInit(0)) != nullptr && isa<clang::CXXBoolLiteralExpr>(spelled(fields->getInit(1))) &&
-                run != nullptr && runs_.erase(run->getCanonicalDecl()) && is_kernel_of(*fields->getInit(3), *run),
-            entry, "an entry that is not {name, whether it collects, a function of this file, its kernel}");
+                run != nullptr && runs_.erase(run->getCanonicalDecl()) && is_kernel_of(*fields->getInit(3), *run) &&
+                as_string(*fields->getInit(4)) != nullptr,
+            entry,
+            "an entry that is not {name, whether it collects, a function of this file, its kernel, its dependences}");
   }
 
   static bool is_kernel_of(const clang::Expr& expression, const clang::FunctionDecl& run) {

@@ -7,6 +7,7 @@
 #include "batt/arena.h"
 #include "batt/budget.h"
 #include "batt/target.h"
+#include "batt/unfixed_looks.h"
 #include "batt/value.h"
 
 namespace batt {
@@ -109,6 +110,17 @@ class Context {
   }
   BATT_HD std::uint32_t line() const { return line_; }
 
+  /// Notes that the statement that runs now looks at the order of a set that CPython does not fix. On the device the
+  /// sample ends, and the host runs it.
+  BATT_HD void note_unfixed_look() {
+#ifdef BATT_ON_DEVICE
+    give_up(no_op, Reason::Order);
+#else
+    unfixed_looks_.add(line_);
+#endif
+  }
+  const UnfixedLooks& unfixed_looks() const { return unfixed_looks_; }
+
  private:
   friend class Collector;
 
@@ -126,6 +138,7 @@ class Context {
   std::int32_t nans_ = 0;
   std::uint32_t closures_ = 0;
   std::uint32_t line_ = 0;
+  UnfixedLooks unfixed_looks_;
   FailureLog* log_ = nullptr;
   Fallbacks* fallbacks_ = nullptr;
   SampleStatus* status_ = nullptr;

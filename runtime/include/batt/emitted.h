@@ -178,6 +178,7 @@ struct Entry {
   bool collects;  ///< answers o and s, not one value
   Value (*run)(Context& context, Run& run);
   Kernel kernel = {};
+  const char* dependences = "";  ///< which values depend on which, for what CPython does not fix
 };
 
 /// The C interface with the entries behind it.

@@ -84,6 +84,7 @@ struct Program {
   std::uint32_t result = 0;
   std::uint32_t slot_count = 0;
   std::uint32_t loop_depth = 0;         ///< how deep blocks and loops lie in each other
+  std::string dependences;              ///< which values depend on which, see compiler/lower/dependences.h
 };
 
 /// The argument that a parameter of this name gets.

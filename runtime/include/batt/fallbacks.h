@@ -11,7 +11,7 @@ namespace batt {
 
 class Fallbacks {
  public:
-  static constexpr std::size_t reason_count = static_cast<std::size_t>(Reason::Result) + 1;
+  static constexpr std::size_t reason_count = static_cast<std::size_t>(Reason::Order) + 1;
 
   void count(OpId op, Reason reason) { ++counts_[static_cast<std::size_t>(op)][static_cast<std::size_t>(reason)]; }
   std::uint64_t of(OpId op, Reason reason) const { return counts_[static_cast<std::size_t>(op)][static_cast<std::size_t>(reason)]; }

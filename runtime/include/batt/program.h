@@ -61,8 +61,8 @@ typedef struct batt_options {
 
 /* How the run over one sample ended, and so what its JSON is. */
 enum {
-  BATT_ANSWER_OK = 0,        /* {"O": v} or {"o": [..], "s": [..]} */
-  BATT_ANSWER_EXCEPTION = 1, /* {"exc": "IndexError"} */
+  BATT_ANSWER_OK = 0,        /* {"O": v} or {"o": [..], "s": [..]}; "unfixed" beside them: see docs/options.md */
+  BATT_ANSWER_EXCEPTION = 1, /* {"exc": "IndexError"}; the same */
   BATT_ANSWER_LIMIT = 2,     /* {"limit": "time" | "memory" | "steps" | "integer"} */
   BATT_ANSWER_NONE = 3       /* {"unanswered": "type", "op": "fill", "line": 12}: with BATT_FALLBACK_NEVER alone */
 };

@@ -93,6 +93,10 @@ BATT_HD Value greater_equal(Context& context, Value a, Value b);
 /// hash(v) into `hash`; false where Python raises TypeError (a list inside).
 BATT_HD bool hash_of(Context& context, Value v, std::uint64_t& hash);
 
+/// For tests, as PYTHONHASHSEED: values whose hash CPython does not fix get other ones from now on, as in another run
+/// of it. 0: those that they have otherwise.
+void set_unfixed_hash_seed(std::uint64_t seed);
+
 /// value in container.
 BATT_HD Value contains(Context& context, Value container, Value value);
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "batt/context.h"
@@ -23,6 +24,14 @@ struct Collected {
   Value fields[4];
 };
 
+/// Which parts of an answer depend on the order of a set that CPython does not fix.
+struct Unfixed {
+  bool whole = false;               ///< all of it: the program may as well end with another exception, or with none
+  std::vector<std::uint32_t> o, s;  ///< these entries
+
+  bool any() const { return whole || !o.empty() || !s.empty(); }
+};
+
 /// How a run ended. Its values live in the context's arena until the context is reset.
 struct Outcome {
   enum class Kind : std::uint8_t { Result, Collections, Raised, Limited, Unanswered };
@@ -32,6 +41,7 @@ struct Outcome {
   Exception exception{};        ///< what escaped
   Limit limit{};
   Unanswered unanswered{};      ///< why the fast path alone gave no answer
+  Unfixed unfixed;  ///< of what was computed; the order of a set inside the result is seen when it is encoded
 
   static Outcome raised(Exception exception) {
     Outcome outcome;
@@ -52,6 +62,9 @@ struct Outcome {
     return outcome;
   }
 };
+
+/// Sets `outcome.unfixed` after a run of a program with these dependences (see compiler/lower/dependences.h).
+void find_unfixed(std::string_view dependences, const Context& context, Outcome& outcome);
 
 /// What `env.do_pile` remembers: its first two exceptions give a default, later ones do not.
 class Pile {

@@ -20,6 +20,7 @@ struct RunStats {
   std::size_t unanswered = 0;    ///< samples that the fast path alone could not answer
   std::size_t raised = 0;        ///< samples that ended with an exception
   std::size_t limited = 0;       ///< samples that ended at a limit
+  std::size_t unfixed = 0;       ///< samples of which CPython does not fix all results
   std::size_t peak_bytes = 0;    ///< the most that one sample's values took on the host
   std::array<std::uint64_t, path_count>
       statements{};              ///< that ran, by Path as the samples, each counted once in a sample; 0 for built programs

@@ -36,8 +36,9 @@ struct ListedCells {
 
 /// How a set of cells came about, as far as its order depends on it. Lives in the arena of the set.
 struct Recipe {
-  /// Writes the members in the order in which they were added to the set, one by one. The order of the sources is known by
-  /// then: it reads their `cell_list` and asks nothing that could have to find an order out, since that would be a recursion.
+  /// Writes the members in the order in which they were added to the set, one by one. The order of the sources is known
+  /// by then: it reads their `cell_list` and asks nothing that could have to find an order out, since that would be a
+  /// recursion.
   void (*sequence)(const Recipe& recipe, const ListedCells& members, Cell* out);
   /// Or, where they were not added one by one: makes an equal set, with its table.
   Value (*make)(const Recipe& recipe, Context& context) = nullptr;
@@ -56,6 +57,7 @@ struct SetRep {
   bool copied;          ///< with a recipe: the order is that of frozenset(set), a copy of what was added to
   mutable bool asked;   ///< whether someone looked for a cell among the members already
   mutable bool finding;  ///< whether the order is being found: asking for it meanwhile would never end
+  bool unfixed;          ///< CPython does not fix the hash of some member, and so not that of the set
   mutable std::uint64_t hash;
   union {
     const Value* values;
@@ -87,6 +89,12 @@ struct SetRep {
   /// Makes all that is else made when first asked for: what threads share must not change any more.
   BATT_HD void settle(Context& memory) const;
 
+  BATT_HD bool has_unfixed_order() const { return unfixed && size > 1; }
+  /// Whoever's result depends on the order in which the set iterates says so.
+  BATT_HD void note_look(Context& looking) const {
+    if (has_unfixed_order()) looking.note_unfixed_look();
+  }
+
   /// hash(frozenset), made when first asked for.
   BATT_HD std::uint64_t get_hash() const;
   BATT_HD bool is_cells() const { return packing != Packing::Values; }
@@ -107,10 +115,12 @@ struct SetRep {
 /// frozenset(items): adds them one by one. An unhashable item is a TypeError.
 BATT_HD Value make_set(Context& context, const Value* items, std::size_t count);
 
-/// The same for values known to differ from each other, with their hashes; not for sets of cells.
-BATT_HD Value make_distinct_set(Context& context, const Value* items, const std::uint64_t* hashes, std::size_t count);
+/// The same for values known to differ from each other, with their hashes; not for sets of cells. `unfixed`: CPython
+/// does not fix some of the hashes.
+BATT_HD Value make_distinct_set(Context& context, const Value* items, const std::uint64_t* hashes, std::size_t count,
+                                bool unfixed = false);
 
-/// frozenset(set) of a set to which such values were added one by one.
+/// frozenset(set) of a set to which such values were added one by one. CPython fixes all of the hashes.
 BATT_HD Value make_copied_set(Context& context, const Value* items, const std::uint64_t* hashes, std::size_t count);
 
 /// frozenset() of cells added one by one; repeats are dropped, the first stays.

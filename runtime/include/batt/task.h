@@ -53,8 +53,9 @@ class Task {
 };
 
 /// {"O": v}, {"o": [..], "s": [..]}, {"exc": "IndexError"}, {"limit": "time"} or
-/// {"unanswered": "type", "op": "fill", "line": 12}; op and line are left out if none is to blame.
-/// The context whose run it is the outcome of is charged; if that ends at a limit, the limit is what is encoded.
+/// {"unanswered": "type", "op": "fill", "line": 12}; op and line are left out if none is to blame. The first three have
+/// a key "unfixed" if they depend on what CPython does not fix (batt/agreement.h). The context whose run it is the
+/// outcome of is charged; if that ends at a limit, the limit is what is encoded.
 nlohmann::json encode(Context& context, const Outcome& outcome);
 nlohmann::json encode(const Unanswered& unanswered);
 

@@ -22,7 +22,7 @@ struct Difference {
 };
 
 /// Compares answers sample by sample. Those without an answer are no difference; nor are limits of time, memory and
-/// steps, as the paths take different ways to them.
+/// steps, as the paths take different ways to them; nor is what CPython does not fix.
 std::optional<Difference> find_difference(const Task& task, const std::vector<nlohmann::json>& answers,
                                           const std::vector<nlohmann::json>& checked);
 

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "batt/agreement.h"
 #include "batt/codec.h"
 #include "compiler/driver/golden_files.h"
 #include "compiler/driver/programs.h"
@@ -94,9 +95,9 @@ Finished finish(const Golden& golden, const DeviceProgram& device, const DeviceR
 bool as_recorded(const Golden& golden, const Finished& finished) {
   const nlohmann::json& recorded = golden.task.answers();
   for (std::size_t k = 0; k < finished.answers.size(); ++k)
-    if (!agree(recorded[k], finished.answers[k])) {
+    if (compare(recorded[k], finished.answers[k]) == Agreement::Different) {
       std::printf("%s: sample %zu differs at %s\n", golden.name.c_str(), k,
-                  first_difference(recorded[k], finished.answers[k]).c_str());
+                  first_fixed_difference(recorded[k], finished.answers[k]).c_str());
       return false;
     }
   return true;

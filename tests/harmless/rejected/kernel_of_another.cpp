@@ -20,7 +20,7 @@ BATT_HD Value run1(Context& c, Run& r) {
 BATT_KERNEL(kernel1, batt_program_v1_run1, run1)
 BATT_KERNEL(kernel2, batt_program_v1_run2, run2)
 namespace {
-constexpr Entry entries[] = {{"solve_1", false, run1, kernel2}};
+constexpr Entry entries[] = {{"solve_1", false, run1, kernel2, ""}};
 constexpr Program program = make_program(entries);
 }  // namespace
 extern "C" BATT_EXPORT const batt_program* batt_program_v1() { return &program.interface; }

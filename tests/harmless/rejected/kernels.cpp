@@ -24,7 +24,7 @@ BATT_KERNEL(kernel4, batt_program_v1_run4, BATT_HD)
 constexpr batt::emitted::Kernel kernel5 = {};
 BATT_KERNEL(other, batt_program_v1_run6, run6)
 namespace {
-constexpr Entry entries[] = {{"solve_1", false, run1, kernel1}};
+constexpr Entry entries[] = {{"solve_1", false, run1, kernel1, ""}};
 constexpr Program program = make_program(entries);
 }  // namespace
 extern "C" BATT_EXPORT const batt_program* batt_program_v1() { return &program.interface; }

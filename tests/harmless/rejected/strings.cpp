@@ -26,7 +26,7 @@ BATT_HD Value run1(Context& c, Run& r) {
 }  // namespace
 BATT_KERNEL(kernel1, batt_program_v1_run1, run1)
 namespace {
-constexpr Entry entries[] = {{"solve_1", false, run1, kernel1}};
+constexpr Entry entries[] = {{"solve_1", false, run1, kernel1, ""}};
 constexpr Program program = make_program(entries);
 }  // namespace
 extern "C" BATT_EXPORT const batt_program* batt_program_v1() { return &program.interface; }

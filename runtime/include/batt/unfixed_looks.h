@@ -1,0 +1,41 @@
+// What CPython does not fix: None, nan, text and functions hash by address or by a random seed, so a set that holds one
+// of them beside other members iterates in an order that differs from run to run. A context notes who looks at such an
+// order.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+namespace batt {
+
+/// The statements of a run that looked at an order which CPython does not fix, by their lines.
+class UnfixedLooks {
+ public:
+  void add(std::uint32_t line) {
+    ++count_;
+    if (includes(line)) return;
+    if (size_ < most_lines)
+      lines_[size_++] = line;
+    else
+      all_from_ = std::min(all_from_, line);
+  }
+
+  /// How often someone looked.
+  std::uint64_t count() const { return count_; }
+  /// Whether the statement at this line looked. Where there are very many that did, later ones count as well.
+  bool includes(std::uint32_t line) const {
+    return line >= all_from_ || std::find(lines_, lines_ + size_, line) != lines_ + size_;
+  }
+
+ private:
+  static constexpr std::size_t most_lines = 32;
+
+  std::uint64_t count_ = 0;
+  std::size_t size_ = 0;
+  std::uint32_t all_from_ = std::numeric_limits<std::uint32_t>::max();
+  std::uint32_t lines_[most_lines] = {};
+};
+
+}  // namespace batt
