@@ -11,12 +11,14 @@ struct TestCounts {
   std::size_t passed = 0;
   std::size_t failed = 0;
   std::size_t unanswered = 0;  ///< by the fast path alone; no failure
+  std::size_t unreadable = 0;  ///< files among the failures
   batt::RunStats stats = {};
 
   void add(const TestCounts& other) {
     passed += other.passed;
     failed += other.failed;
     unanswered += other.unanswered;
+    unreadable += other.unreadable;
     stats.add(other.stats);
   }
 };

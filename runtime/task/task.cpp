@@ -1,26 +1,16 @@
 #include "batt/task.h"
 
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "batt/build.h"
 #include "batt/codec.h"
+#include "batt/json_text.h"
 #include "dsl_kernels/op_table.h"
 
 namespace batt {
 namespace {
 
 using nlohmann::json;
-
-json read_json(const std::filesystem::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) throw TaskError("cannot read " + file.string());
-  try {
-    return json::parse(stream);
-  } catch (const json::exception& error) {
-    throw TaskError(file.string() + ": not JSON: " + error.what());
-  }
-}
 
 const json& member(const json& object, const char* key) {
   if (!object.is_object() || !object.contains(key)) throw MalformedValue(std::string("missing \"") + key + "\"");
@@ -40,28 +30,36 @@ const json& list_member(const json& object, const char* key) {
 }
 
 json encode_entries(Context& context, const std::vector<Collected>& entries) {
-  json list = json::array();
+  LargeJson list(json::array());
+  list.value.get_ref<json::array_t&>().reserve(entries.size());
   for (const Collected& entry : entries) {
-    json fields = json::array();
-    for (const Value field : entry.fields) fields.push_back(encode(context, field));
-    list.push_back(std::move(fields));
+    LargeJson fields(json::array());
+    fields.value.get_ref<json::array_t&>().reserve(std::size(entry.fields));
+    for (const Value field : entry.fields) fields.value.push_back(encode(context, field));
+    list.value.push_back(fields.take());
   }
-  return list;
+  return list.take();
 }
 
 }  // namespace
 
-Task::Task() : values_(std::make_unique<Context>()), answers_(std::make_shared<json>()) {}
+Task::Task() : values_(std::make_unique<Context>()), answers_(std::make_shared<LargeJson>()) {}
 
-Task Task::load(const std::filesystem::path& file) { return from_json(read_json(file), file.string()); }
+const json& Task::answers() const { return answers_->value; }
 
-Task Task::from_json(const json& source, const std::string& name) {
+Task Task::load(const std::filesystem::path& file, Candidate candidate) {
+  return from_json(read_json(file.string()), file.string(), candidate);
+}
+
+Task Task::from_json(json given, const std::string& name, Candidate candidate) {
+  LargeJson held(std::move(given));
+  json& source = held.value;
   Task task;
   try {
     if (source.is_object() && source.contains("inputs"))
       task.add_golden(source);
     else if (source.is_object() && source.contains("train"))
-      task.add_arc(source, std::filesystem::path(name).stem().string());
+      task.add_arc(source, std::filesystem::path(name).stem().string(), candidate);
     else
       throw MalformedValue("neither a golden file (\"inputs\") nor an ARC task (\"train\", \"test\")");
   } catch (const MalformedValue& error) {
@@ -72,7 +70,7 @@ Task Task::from_json(const json& source, const std::string& name) {
   return task;
 }
 
-void Task::add_golden(const json& source) {
+void Task::add_golden(json& source) {
   for (const json& input : list_member(source, "inputs")) {
     Sample sample;
     sample.task_id = text_member(input, "task_id");
@@ -83,7 +81,10 @@ void Task::add_golden(const json& source) {
     sample.inputs.C = decode(*values_, member(input, "C"));
     samples_.push_back(std::move(sample));
   }
-  if (source.contains("answers")) *answers_ = list_member(source, "answers");
+  if (source.contains("answers")) {
+    list_member(source, "answers");
+    answers_->value = std::move(source["answers"]);
+  }
   if (source.contains("mode")) {
     const std::string mode = text_member(source, "mode");
     if (mode != "safe" && mode != "raw") throw MalformedValue("\"mode\" must be \"safe\" or \"raw\"");
@@ -91,7 +92,7 @@ void Task::add_golden(const json& source) {
   }
 }
 
-void Task::add_arc(const json& source, const std::string& task_id) {
+void Task::add_arc(const json& source, const std::string& task_id, Candidate candidate) {
   arc_ = true;
   Collector pairs(*values_);
   for (const json& pair : list_member(source, "train")) {
@@ -109,8 +110,9 @@ void Task::add_arc(const json& source, const std::string& task_id) {
       sample.inputs.S = samples;
       sample.inputs.I = decode(*values_, member(pair, "input"));
       // The output of a test pair may be what is asked for, and so be missing.
-      sample.inputs.C = Value::empty_tuple();
-      if (pair.contains("output")) sample.expected_grid = sample.inputs.C = decode(*values_, pair.at("output"));
+      if (pair.contains("output")) sample.expected_grid = decode(*values_, pair.at("output"));
+      const bool is_given = candidate == Candidate::Expected && sample.expected_grid;
+      sample.inputs.C = is_given ? *sample.expected_grid : Value::none();
       samples_.push_back(std::move(sample));
     }
   }
@@ -126,8 +128,13 @@ json encode(const Unanswered& unanswered) {
 json encode(Context& context, const Outcome& outcome) {
   try {
     switch (outcome.kind) {
-      case Outcome::Kind::Result: return {{"O", encode(context, outcome.result)}};
-      case Outcome::Kind::Collections: return {{"o", encode_entries(context, outcome.o)}, {"s", encode_entries(context, outcome.s)}};
+      case Outcome::Kind::Result: return tagged_json("O", encode(context, outcome.result));
+      case Outcome::Kind::Collections: {
+        LargeJson both(tagged_json("o", encode_entries(context, outcome.o)));
+        LargeJson s(encode_entries(context, outcome.s));
+        both.value["s"] = s.take();
+        return both.take();
+      }
       case Outcome::Kind::Raised: return {{"exc", to_string(outcome.exception)}};
       case Outcome::Kind::Limited: return {{"limit", to_string(outcome.limit)}};
       case Outcome::Kind::Unanswered: break;
@@ -136,6 +143,13 @@ json encode(Context& context, const Outcome& outcome) {
   } catch (const LimitExceeded& exceeded) {
     return {{"limit", to_string(exceeded.limit)}};
   }
+}
+
+std::string encode_text(Context& context, const Outcome& outcome, Outcome::Kind& kind) {
+  const LargeJson answer(encode(context, outcome));
+  // A result that is nested too deeply to be written is a limit as well, so the JSON decides.
+  kind = answer.value.contains("limit") ? Outcome::Kind::Limited : outcome.kind;
+  return json_text(answer.value);
 }
 
 }  // namespace batt
