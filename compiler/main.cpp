@@ -2,7 +2,6 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <exception>
 #include <functional>
 #include <map>
 
@@ -12,6 +11,8 @@
 #include "runtime/module/run_options.h"
 
 namespace {
+
+constexpr const char* version_text = "battc " BATTC_VERSION;
 
 using battc::BenchOptions;
 using battc::CompileOptions;
@@ -38,11 +39,16 @@ void add_compile(CLI::App& app, CompileOptions& options) {
   app.add_flag("!-w", options.warnings, "no warnings");
   app.add_flag("-v", options.verbose, "print the commands that are run");
   app.add_flag("--keep-temps", options.keep_temps, "keep the emitted C++ as OUT.cpp");
-  app.add_option("--cuda", options.cuda, "whether what is built has a part for CUDA devices (auto: if nvcc is there)")
+  app.add_option(
+         "--cuda", options.cuda,
+         "whether what is built has a part for CUDA devices (auto: if this machine has one, or with --cuda-arch)")
       ->check(CLI::IsMember({"auto", "off", "on"}));
-  app.add_option("--cuda-arch", options.cuda_architectures, "for which of them, as 75,80,89,90 (default: all that battc has kernels for)")
+  app.add_option(
+         "--cuda-arch", options.cuda_architectures,
+         "for which of them, as 75,89, and that such a part is wanted (default: all that battc has kernels for)")
       ->delimiter(',')
-      ->check(CLI::PositiveNumber);
+      ->allow_extra_args(false)
+      ->check(batt::count_up_to(999));
   app.add_flag("--MD", options.dependencies, "-MD: write a depfile for make");
   app.add_option("--MF", options.dependency_file, "-MF FILE: its name (default: OUT with the suffix .d)");
   // On parse, so that they stand in the order in which they were given.
@@ -91,8 +97,7 @@ void add_test(CLI::App& app, Actions& actions, TestOptions& options) {
   command->add_option("--op", options.op, "only the vectors of this op");
   command->add_option("-O", options.level, "optimisation level")->check(CLI::Range(0, 2));
   command->add_flag("--built", options.built, "run programs as emitted C++, not in-process");
-  command->add_option("--jobs", options.jobs, "threads over samples; with --built: C++ compilers at a time")
-      ->check(CLI::PositiveNumber);
+  batt::add_jobs_option(*command, options.jobs, "threads over samples; with --built: C++ compilers at a time");
   batt::add_path_options(*command, options.paths, options.verify);
   command->add_flag("--stats", options.stats, "print counts to standard error");
   actions[command] = [&options] { return run_test(options); };
@@ -111,7 +116,7 @@ void add_run(CLI::App& app, Actions& actions, RunSourceOptions& options) {
 void add_bench(CLI::App& app, Actions& actions, BenchOptions& options) {
   CLI::App* command = app.add_subcommand("bench", "Time golden programs, in nanoseconds for each sample and each op.");
   command->add_option("PATH", options.files, "programs (X.py beside X.json), or folders of them")->required();
-  command->add_option("--repeat", options.repeat, "take the best of this many runs")->check(CLI::PositiveNumber);
+  batt::add_repeat_option(*command, options.repeat, "take the best of this many runs");
   command->add_flag("--built", options.built, "time programs as emitted C++, too, beside in-process");
   batt::add_path_options(*command, options.paths, options.verify);
   command->add_flag("--stats", options.stats, "print counts to standard error; with --json: as a part of it");
@@ -120,9 +125,31 @@ void add_bench(CLI::App& app, Actions& actions, BenchOptions& options) {
   actions[command] = [&options] { return run_bench(options); };
 }
 
+/// `battc help [COMMAND]` and `battc version`: what --help and --version print.
+void add_help_and_version(CLI::App& app, Actions& actions, std::string& topic) {
+  CLI::App* help = app.add_subcommand("help", "Print what battc, or one of its commands, takes.");
+  help->add_option("COMMAND", topic, "the command (default: battc itself)");
+  actions[help] = [&app, &topic] {
+    try {
+      // Not app.help(), which would be that of this command.
+      const auto formatter = app.get_formatter();
+      fmt::print("{}", topic.empty() ? formatter->make_help(&app, app.get_name(), CLI::AppFormatMode::Normal)
+                                     : app.get_subcommand(topic)->help(app.get_name()));
+    } catch (const CLI::OptionNotFound&) {
+      throw battc::CommandFailure(battc::exit_usage, fmt::format("no command '{}'; battc help lists them", topic));
+    }
+    return battc::exit_ok;
+  };
+  CLI::App* version = app.add_subcommand("version", "Print the version.");
+  actions[version] = [] {
+    fmt::print("{}\n", version_text);
+    return battc::exit_ok;
+  };
+}
+
 int run(int argc, char** argv) {
   CLI::App app("battc compiles ARC-DSL programs to native code.", "battc");
-  app.set_version_flag("--version", "battc " BATTC_VERSION);
+  app.set_version_flag("--version", version_text);
   app.require_subcommand(0, 1);
   Actions actions;
   CompileOptions compile;
@@ -135,12 +162,14 @@ int run(int argc, char** argv) {
   add_run(app, actions, run_options);
   BenchOptions bench;
   add_bench(app, actions, bench);
+  std::string topic;
+  add_help_and_version(app, actions, topic);
   try {
     std::vector<std::string> words = spell_out(argc, argv);
     std::reverse(words.begin(), words.end());  // as CLI11 takes them
     app.parse(std::move(words));
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? battc::exit_ok : battc::exit_usage;
+    return batt::exit_after(app, error);
   }
   for (const auto& [command, action] : actions)
     if (command->parsed()) return action();
@@ -150,16 +179,5 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  try {
-    return run(argc, argv);
-  } catch (const battc::CommandFailure& failure) {
-    if (*failure.what() != '\0') fmt::print(stderr, "battc: {}\n", failure.what());
-    return failure.code();
-  } catch (const std::exception& error) {
-    fmt::print(
-        stderr,
-        "battc: internal error: {}\nThis is a bug in battc; please report it with the command line and the input.\n",
-        error.what());
-    return battc::exit_internal;
-  }
+  return batt::run_main("battc", [&] { return run(argc, argv); });
 }

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "batt/json_text.h"
 #include "batt/verify.h"
 #include "compiler/driver/built_programs.h"
 #include "compiler/driver/commands.h"
@@ -92,7 +93,7 @@ void print_json(const std::vector<Timing>& timings, const Totals& totals, bool b
   nlohmann::json all = {{"programs", std::move(programs)}, {"seconds", totals.seconds}};
   if (built) all["built_seconds"] = totals.built_seconds;
   if (stats != nullptr) all["stats"] = to_json(*stats);
-  fmt::print("{}\n", all.dump());
+  fmt::print("{}\n", batt::json_text(all));
 }
 
 void add_built_times(const std::vector<std::filesystem::path>& files, const BenchOptions& options,
@@ -106,17 +107,20 @@ void add_built_times(const std::vector<std::filesystem::path>& files, const Benc
 }  // namespace
 
 int run_bench(const BenchOptions& options) {
-  std::vector<std::filesystem::path> files;
+  std::vector<std::filesystem::path> files, timed;
+  for (const std::string& path : options.files)
+    for (const auto& file : golden_files(path, GoldenKind::Programs)) files.push_back(file);
   std::vector<Timing> timings;
-  try {
-    for (const std::string& path : options.files)
-      for (const auto& file : golden_files(path))
-        if (is_golden_program(file)) files.push_back(file);
-    for (const auto& file : files) timings.push_back(time_program(file, options));
-    if (options.built) add_built_times(files, options, timings);
-  } catch (const batt::TaskError& error) {
-    throw io_failure(error.what());
+  TestCounts failures;
+  for (const auto& file : files) {
+    try {
+      timings.push_back(time_program(file, options));
+      timed.push_back(file);
+    } catch (...) {
+      failures.add(count_failure(file, stderr));
+    }
   }
+  if (options.built) add_built_times(timed, options, timings);
   batt::RunStats stats;
   Totals totals;
   bool differs = false;
@@ -132,7 +136,7 @@ int run_bench(const BenchOptions& options) {
     print_table(timings, totals, options.built);
     if (options.stats) fmt::print(stderr, "{}", batt::to_text(stats));
   }
-  return differs ? exit_difference : exit_ok;
+  return differs && failures.unreadable == 0 ? exit_difference : exit_code_of(failures);
 }
 
 }  // namespace battc

@@ -5,16 +5,19 @@
 
 #include <algorithm>
 #include <exception>
-#include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
-#include <semaphore>
+#include <optional>
 #include <thread>
 
+#include "batt/cleanup.h"
+#include "batt/files.h"
+#include "batt/json_text.h"
 #include "batt/program.h"
 #include "compiler/driver/failure.h"
+#include "compiler/driver/golden_files.h"
 #include "compiler/driver/toolchain.h"
 #include "compiler/emit/cpp.h"
+#include "runtime/task/threads.h"
 
 namespace battc {
 namespace {
@@ -27,19 +30,32 @@ constexpr std::size_t programs_per_group = 25;
 
 std::string symbol_of(std::size_t k) { return fmt::format("{}_{}", BATT_PROGRAM_SYMBOL, k); }
 
+struct Group {
+  std::span<const fs::path> sources;
+  fs::path object;
+  std::vector<std::exception_ptr> failures;  ///< of each source; null: it is part of the object
+  std::exception_ptr failure = nullptr;      ///< of the object as a whole
+
+  bool is_empty() const { return std::find(failures.begin(), failures.end(), nullptr) == failures.end(); }
+};
+
 /// Writes the group's programs, each a file as battc emits it but for the name that it exports, and builds them as one.
-void build_group(std::span<const fs::path> sources, const PipelineOptions& pipeline, const Toolchain& toolchain,
-                 const fs::path& output) {
-  std::string group = "#include \"batt/emitted.h\"\n";
-  for (std::size_t k = 0; k < sources.size(); ++k) {
-    const CompiledSource compiled = compile_golden(sources[k], pipeline);
-    const fs::path file = fmt::format("{}.{}.cpp", output.string(), k);
-    write_output(file.string(), emit_cpp(compiled.graphs, compiled.source, {.symbol = symbol_of(k)}));
-    group += fmt::format("namespace program_{} {{\n#include \"{}\"\n}}\n", k, file.filename().string());
+void build_group(Group& group, const PipelineOptions& pipeline, const Toolchain& toolchain) {
+  std::string text = "#include \"batt/emitted.h\"\n";
+  for (std::size_t k = 0; k < group.sources.size(); ++k) {
+    try {
+      const CompiledSource compiled = compile_golden(group.sources[k], pipeline);
+      const fs::path file = fmt::format("{}.{}.cpp", group.object.string(), k);
+      batt::write_file(file.string(), emit_cpp(compiled.graphs, compiled.source, {.symbol = symbol_of(k)}));
+      text += fmt::format("namespace program_{} {{\n#include \"{}\"\n}}\n", k, file.filename().string());
+    } catch (...) {
+      group.failures[k] = std::current_exception();
+    }
   }
-  const std::string file = output.string() + ".cpp";
-  write_output(file, group);
-  toolchain.build(Artifact::SharedObject, file, output);
+  if (group.is_empty()) return;
+  const std::string file = group.object.string() + ".cpp";
+  batt::write_file(file, text);
+  toolchain.build(Artifact::SharedObject, file, group.object);
 }
 
 class SharedObject {
@@ -62,18 +78,12 @@ class SharedObject {
   void* handle_;
 };
 
-std::string read_file(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) throw io_failure(fmt::format("cannot read {}", file.string()));
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
-
 std::vector<json> run_program(const batt_program& program, const std::string& inputs, const batt_options& options) {
   batt_answers answers;
   const std::int32_t status = program.run_json(&program, 0, inputs.data(), inputs.size(), &options, &answers);
   std::vector<json> got;
   for (std::size_t k = 0; k < answers.count; ++k)
-    got.push_back(json::parse(answers.items[k].json, answers.items[k].json + answers.items[k].size));
+    got.push_back(batt::parse_json({answers.items[k].json, answers.items[k].size}, "an answer"));
   const std::string message = answers.message != nullptr ? answers.message : "";
   program.free_answers(&answers);
   if (status != BATT_OK) throw io_failure(message);
@@ -88,7 +98,9 @@ batt_options run_options(batt::ErrorMode mode, const batt::PathOptions& paths) {
   return run;
 }
 
-std::string read_inputs(const fs::path& source) { return read_file(fs::path(source).replace_extension(".json")); }
+std::string read_inputs(const fs::path& source) {
+  return batt::read_file(fs::path(source).replace_extension(".json").string());
+}
 
 TestCounts test_program(const fs::path& source, const batt_program& program, const ProgramTestOptions& options) {
   const batt::Task task = load_golden(source);
@@ -121,44 +133,48 @@ double time_program(const fs::path& source, const batt_program& program, const B
   return total;
 }
 
-struct Group {
-  std::span<const fs::path> sources;
-  fs::path object;
-  std::exception_ptr failure;
-};
-
 /// Builds on `jobs` threads; what fails is told later, in the order of the groups.
-void build_groups(std::vector<Group>& groups, const PipelineOptions& pipeline, const Toolchain& toolchain, int jobs) {
-  std::counting_semaphore<> free_slots(jobs);
-  std::vector<std::jthread> threads;
-  for (Group& group : groups) {
-    free_slots.acquire();
-    threads.emplace_back([&] {
-      try {
-        build_group(group.sources, pipeline, toolchain, group.object);
-      } catch (...) {
-        group.failure = std::current_exception();
-      }
-      free_slots.release();
-    });
-  }
+void build_groups(std::vector<Group>& groups, const PipelineOptions& pipeline, const Toolchain& toolchain,
+                  std::size_t jobs) {
+  const std::size_t workers = std::min(jobs, groups.size());
+  batt::WorkQueue queue;
+  queue.fill(groups.size(), workers);
+  const auto build = [&](std::size_t k) {
+    try {
+      build_group(groups[k], pipeline, toolchain);
+    } catch (...) {
+      groups[k].failure = std::current_exception();
+    }
+  };
+  batt::run_on_threads(
+      workers, [&](std::size_t) { queue.drain(build); }, [&] { queue.stop(); });
 }
+
+/// Returns a built program, or throws what went wrong with its source.
+using BuiltProgram = std::function<const batt_program&()>;
 
 /// Builds all of them, then visits one after the other.
 void visit_built(std::span<const fs::path> sources, const PipelineOptions& pipeline, batt::Path path, int jobs,
-                 const std::function<void(const fs::path&, const batt_program&)>& visit) {
+                 const std::function<void(const fs::path&, const BuiltProgram&)>& visit) {
   Toolchain toolchain;
   if (path == batt::Path::Device) toolchain.use_device({"on"});
-  const TemporaryFolder folder;
+  const batt::TemporaryFolder folder;
   std::vector<Group> groups;
-  for (std::size_t first = 0; first < sources.size(); first += programs_per_group)
-    groups.push_back({sources.subspan(first, std::min(programs_per_group, sources.size() - first)),
-                      folder.path() / fmt::format("group{}.so", groups.size()), nullptr});
-  build_groups(groups, pipeline, toolchain, std::max(1, jobs));
+  for (std::size_t first = 0; first < sources.size(); first += programs_per_group) {
+    const std::size_t size = std::min(programs_per_group, sources.size() - first);
+    groups.push_back({sources.subspan(first, size), folder.path() / fmt::format("group{}.so", groups.size()),
+                      std::vector<std::exception_ptr>(size)});
+  }
+  build_groups(groups, pipeline, toolchain, static_cast<std::size_t>(std::max(1, jobs)));
   for (const Group& group : groups) {
     if (group.failure) std::rethrow_exception(group.failure);
-    const SharedObject object(group.object);
-    for (std::size_t k = 0; k < group.sources.size(); ++k) visit(group.sources[k], object.program(symbol_of(k)));
+    std::optional<SharedObject> object;
+    if (!group.is_empty()) object.emplace(group.object);
+    for (std::size_t k = 0; k < group.sources.size(); ++k)
+      visit(group.sources[k], [&]() -> const batt_program& {
+        if (group.failures[k]) std::rethrow_exception(group.failures[k]);
+        return object->program(symbol_of(k));
+      });
   }
 }
 
@@ -166,9 +182,14 @@ void visit_built(std::span<const fs::path> sources, const PipelineOptions& pipel
 
 TestCounts test_built_programs(std::span<const fs::path> sources, const ProgramTestOptions& options, int jobs) {
   TestCounts total;
-  visit_built(
-      sources, options.pipeline, options.paths.path, jobs,
-      [&](const fs::path& source, const batt_program& program) { total.add(test_program(source, program, options)); });
+  visit_built(sources, options.pipeline, options.paths.path, jobs,
+              [&](const fs::path& source, const BuiltProgram& program) {
+                try {
+                  total.add(test_program(source, program(), options));
+                } catch (...) {
+                  total.add(count_failure(source, stdout));
+                }
+              });
   return total;
 }
 
@@ -176,8 +197,8 @@ std::vector<double> time_built_programs(std::span<const fs::path> sources, const
   std::vector<double> seconds;
   const int jobs = static_cast<int>(std::thread::hardware_concurrency());
   visit_built(sources, options.pipeline, options.paths.path, jobs,
-              [&](const fs::path& source, const batt_program& program) {
-                seconds.push_back(time_program(source, program, options));
+              [&](const fs::path& source, const BuiltProgram& program) {
+                seconds.push_back(time_program(source, program(), options));
               });
   return seconds;
 }

@@ -9,8 +9,8 @@
 
 namespace battc {
 
-/// Builds the programs in groups, `jobs` C++ compilers at a time, and compares the answers to all inputs. Throws
-/// CommandFailure for what cannot be read, compiled or loaded; so does what follows.
+/// Builds the programs in groups, `jobs` C++ compilers at a time, and compares the answers to all inputs. What is wrong
+/// with one golden file is one failure. Throws CommandFailure if the C++ compiler fails, or cannot be run.
 TestCounts test_built_programs(std::span<const std::filesystem::path> sources, const ProgramTestOptions& options,
                                int jobs);
 
@@ -20,7 +20,8 @@ struct BuiltTimeOptions {
   int repeat;
 };
 
-/// The seconds that one run of every input takes in each of the programs, best of the repeats.
+/// The seconds that one run of every input takes in each of the programs, best of the repeats. Throws what is wrong
+/// with a file, too.
 std::vector<double> time_built_programs(std::span<const std::filesystem::path> sources, const BuiltTimeOptions& options);
 
 }  // namespace battc

@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "batt/cleanup.h"
+#include "batt/files.h"
 #include "compiler/driver/commands.h"
 #include "compiler/driver/compile.h"
 #include "compiler/driver/dependencies.h"
@@ -26,9 +28,8 @@ namespace fs = std::filesystem;
 CommandFailure usage_failure(const std::string& message) { return {exit_usage, message}; }
 
 void write_or_print(const std::string& path, const std::string& text) {
-  if (!path.empty() && path != "-") return write_output(path, text);
+  if (!path.empty() && path != "-") return batt::write_file(path, text);
   std::fwrite(text.data(), 1, text.size(), stdout);
-  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) throw io_failure("cannot write to standard output");
 }
 
 bool is_same_file(const std::string& a, const std::string& b) {
@@ -110,28 +111,29 @@ std::string as_text(const CompiledSource& compiled, const std::string& format) {
   return text;
 }
 
-/// The C++ compiler would find out later, and in more words.
-void check_folder(const std::string& output) {
+/// It would be found out when the C++ compiler has done its work.
+void check_output(const std::string& output) {
   const fs::path folder = fs::path(output).parent_path();
   std::error_code error;
   if (!folder.empty() && !fs::is_directory(folder, error))
     throw io_failure(fmt::format("cannot write {}: no such folder", output));
+  if (fs::is_directory(output, error)) throw io_failure(fmt::format("cannot write {}: it is a folder", output));
 }
 
 void build(const CompiledSource& compiled, const CompileOptions& options) {
-  check_folder(options.output);
+  check_output(options.output);
   const std::string cpp = emit_cpp(compiled.graphs, compiled.source);
   const std::string suffix = fs::path(options.output).extension().string();
-  if (suffix == ".cpp" || suffix == ".cu") return write_output(options.output, cpp);
+  if (suffix == ".cpp" || suffix == ".cu") return batt::write_file(options.output, cpp);
   const Artifact artifact = suffix == ".o"    ? Artifact::Object
                             : suffix == ".so" ? Artifact::SharedObject
                                               : Artifact::Program;
   Toolchain toolchain;
   toolchain.set_verbose(options.verbose);
   toolchain.use_device({options.cuda, options.cuda_architectures});
-  const TemporaryFolder folder;
+  const batt::TemporaryFolder folder;
   const std::string file = options.keep_temps ? options.output + ".cpp" : (folder.path() / "program.cpp").string();
-  write_output(file, cpp);
+  batt::write_file(file, cpp);
   toolchain.build(artifact, file, options.output);
 }
 

@@ -5,13 +5,12 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 
+#include "batt/device.h"
+#include "batt/files.h"
 #include "batt/program.h"
 #include "compiler/driver/failure.h"
 #include "compiler/driver/process.h"
-#include "compiler/driver/toolchain.h"
 
 namespace battc {
 namespace {
@@ -53,15 +52,25 @@ std::vector<std::string> architectures_in(const fs::path& library_folder) {
 
 /// nvcc puts a hash of the file's path, a temporary one, into the names of its functions. The same program is to give the same bytes.
 void remove_path_hash(const fs::path& ptx) {
-  std::ifstream stream(ptx, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(stream), {}};
+  std::string text = batt::read_file(ptx.string());
   constexpr std::string_view before = "_INTERNAL_";
   constexpr std::size_t hash_size = 8;
   const std::size_t found = text.find(before);
   if (found == std::string::npos) return;
   const std::string hash = text.substr(found + before.size(), hash_size);
   for (std::size_t k = text.find(hash); k != std::string::npos; k = text.find(hash, k)) text.replace(k, hash_size, hash_size, '0');
-  write_output(ptx.string(), text);
+  batt::write_file(ptx.string(), text);
+}
+
+/// The architecture whose kernels run on devices of this one: code of one runs on later ones with the same first digit.
+/// Empty: there is none.
+std::string kernels_for(const std::string& wanted, const std::vector<std::string>& known) {
+  std::string found;
+  for (const std::string& one : known)
+    if (one.size() == wanted.size() && one.substr(0, one.size() - 1) == wanted.substr(0, wanted.size() - 1) &&
+        one <= wanted)
+      found = one;
+  return found;
 }
 
 }  // namespace
@@ -69,11 +78,13 @@ void remove_path_hash(const fs::path& ptx) {
 std::optional<DeviceToolchain> find_device_toolchain(const DeviceChoice& choice, const std::vector<fs::path>& include_folders,
                                                      const fs::path& library_folder) {
   if (choice.wanted == "off") return {};
+  const bool is_asked_for = choice.wanted == "on" || !choice.architectures.empty();
+  if (!is_asked_for && !batt::device_unavailable().empty()) return {};
   DeviceToolchain found;
   found.include_folders_ = include_folders;
   found.library_folder_ = library_folder;
   const auto missing = [&](const std::string& what) -> std::optional<DeviceToolchain> {
-    if (choice.wanted == "auto") return {};
+    if (!is_asked_for) return {};
     throw io_failure("no device code can be built: " + what);
   };
 
@@ -87,12 +98,19 @@ std::optional<DeviceToolchain> find_device_toolchain(const DeviceChoice& choice,
   const std::vector<std::string> known = architectures_in(library_folder);
   if (known.empty() || !fs::exists(library_folder / "libbatt_device.a", error))
     return missing("this battc was built without nvcc: there are no kernels in " + library_folder.string());
-  for (const std::string& known_one : known)
-    if (choice.architectures.empty() || std::find(choice.architectures.begin(), choice.architectures.end(), known_one) != choice.architectures.end())
-      found.architectures_.push_back(known_one);
-  for (const std::string& wanted : choice.architectures)
-    if (std::find(known.begin(), known.end(), wanted) == known.end())
-      throw CommandFailure(exit_usage, fmt::format("there are no kernels for the architecture {}; there are for {}", wanted, fmt::join(known, ", ")));
+  std::vector<std::string> chosen;
+  for (const std::string& wanted : choice.architectures) {
+    chosen.push_back(kernels_for(wanted, known));
+    if (chosen.back().empty())
+      throw CommandFailure(
+          exit_usage,
+          fmt::format("there are no kernels for the architecture {}; there are for {}, and later ones with the same "
+                      "first digits (BATT_CUDA_ARCHITECTURES says for which battc is built)",
+                      wanted, fmt::join(known, ", ")));
+  }
+  for (const std::string& one : known)
+    if (chosen.empty() || std::find(chosen.begin(), chosen.end(), one) != chosen.end())
+      found.architectures_.push_back(one);
   return found;
 }
 

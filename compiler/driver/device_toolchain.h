@@ -9,8 +9,9 @@
 namespace battc {
 
 struct DeviceChoice {
-  std::string wanted = "off";                   ///< "auto": if nvcc and the kernels of the runtime are there; "on"; "off"
-  std::vector<std::string> architectures = {};  ///< as 75, 89; empty: all that the runtime has kernels for
+  std::string wanted = "off";  ///< "auto": if this machine has a device and what it takes is there; "on"; "off"
+  std::vector<std::string> architectures =
+      {};  ///< as 75, 89, and that a device part is wanted; empty: all that the runtime has kernels for
 };
 
 class DeviceToolchain {
@@ -35,8 +36,8 @@ class DeviceToolchain {
   std::vector<std::string> architectures_;  ///< the oldest first
 };
 
-/// Nothing if none is wanted, or, with "auto", if something is missing. Throws CommandFailure if it is missing with "on", or if the
-/// runtime has no kernels for an architecture that is named.
+/// Nothing if none is wanted, or, with "auto", if something is missing. Throws CommandFailure if it is missing with
+/// "on" or named architectures, or if the runtime has no kernels for one of them.
 std::optional<DeviceToolchain> find_device_toolchain(const DeviceChoice& choice, const std::vector<std::filesystem::path>& include_folders,
                                                      const std::filesystem::path& library_folder);
 

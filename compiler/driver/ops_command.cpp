@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "compiler/driver/commands.h"
-#include "compiler/driver/exit_code.h"
+#include "compiler/driver/failure.h"
 #include "compiler/driver/op_listing.h"
 
 namespace battc {

@@ -3,14 +3,16 @@
 #include <fcntl.h>
 #include <fmt/core.h>
 #include <spawn.h>
-#include <sys/wait.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <sstream>
 
+#include "batt/cleanup.h"
 #include "compiler/driver/failure.h"
 
 extern char** environ;
@@ -24,15 +26,13 @@ namespace fs = std::filesystem;
 class Descriptor {
  public:
   explicit Descriptor(int number) : number_(number) {}
-  ~Descriptor() { close(); }
+  ~Descriptor() {
+    if (number_ >= 0) close(number_);
+  }
   Descriptor(const Descriptor&) = delete;
   Descriptor& operator=(const Descriptor&) = delete;
 
   int number() const { return number_; }
-  void close() {
-    if (number_ >= 0) ::close(number_);
-    number_ = -1;
-  }
 
  private:
   int number_;
@@ -41,45 +41,70 @@ class Descriptor {
 std::string read_all(const Descriptor& from) {
   std::string text;
   char buffer[4096];
-  while (true) {
-    const ssize_t count = read(from.number(), buffer, sizeof buffer);
-    if (count > 0)
-      text.append(buffer, static_cast<std::size_t>(count));
-    else if (count == 0 || errno != EINTR)
-      return text;
-  }
+  ssize_t count = 0;
+  while ((count = pread(from.number(), buffer, sizeof buffer, static_cast<off_t>(text.size()))) > 0)
+    text.append(buffer, static_cast<std::size_t>(count));
+  return text;
 }
+
+/// How a process is started: what it reads and writes, and a process group of its own. Signals are as this program got
+/// them.
+class SpawnSettings {
+ public:
+  explicit SpawnSettings(const Descriptor& output) {
+    posix_spawn_file_actions_init(&actions_);
+    posix_spawn_file_actions_addopen(&actions_, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_adddup2(&actions_, output.number(), STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&actions_, output.number(), STDERR_FILENO);
+    posix_spawnattr_init(&attributes_);
+    posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    posix_spawnattr_setpgroup(&attributes_, 0);
+    sigset_t signals;
+    sigemptyset(&signals);
+    posix_spawnattr_setsigmask(&attributes_, &signals);
+    sigaddset(&signals, SIGPIPE);
+    posix_spawnattr_setsigdefault(&attributes_, &signals);
+  }
+  ~SpawnSettings() {
+    posix_spawn_file_actions_destroy(&actions_);
+    posix_spawnattr_destroy(&attributes_);
+  }
+  SpawnSettings(const SpawnSettings&) = delete;
+  SpawnSettings& operator=(const SpawnSettings&) = delete;
+
+  /// Returns 0 or what errno would say.
+  int spawn(pid_t& process, char* const* arguments) const {
+    return posix_spawnp(&process, arguments[0], &actions_, &attributes_, arguments, environ);
+  }
+
+ private:
+  posix_spawn_file_actions_t actions_;
+  posix_spawnattr_t attributes_;
+};
 
 struct Finished {
   int status;        ///< as of waitpid
   std::string said;  ///< on standard output and standard error
 };
 
-/// Runs a program without a shell, so that no character of a file name means anything.
+/// Runs a program without a shell, so that no character of a file name means anything. It writes to a file, not a pipe:
+/// a pipe would have to be read until every process that it leaves has ended.
 Finished run_process(const std::vector<std::string>& words) {
-  int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) throw io_failure(fmt::format("cannot make a pipe: {}", std::strerror(errno)));
-  Descriptor reading(ends[0]), writing(ends[1]);
-
+  const Descriptor output(memfd_create("battc", MFD_CLOEXEC));
+  if (output.number() < 0) throw io_failure(fmt::format("cannot run {}: {}", words[0], std::strerror(errno)));
   std::vector<char*> arguments;
   for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
 
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_adddup2(&actions, writing.number(), STDOUT_FILENO);
-  posix_spawn_file_actions_adddup2(&actions, writing.number(), STDERR_FILENO);
-  pid_t child = 0;
-  const int failed = posix_spawnp(&child, arguments[0], &actions, nullptr, arguments.data(), environ);
-  posix_spawn_file_actions_destroy(&actions);
+  const SpawnSettings settings(output);
+  int failed = 0;
+  const int status = batt::run_process_group([&] {
+    pid_t process = 0;
+    failed = settings.spawn(process, arguments.data());
+    return failed == 0 ? process : 0;
+  });
   if (failed != 0) throw io_failure(fmt::format("cannot run {}: {}", words[0], std::strerror(failed)));
-
-  writing.close();
-  Finished finished{0, read_all(reading)};
-  while (waitpid(child, &finished.status, 0) < 0 && errno == EINTR) {
-  }
-  return finished;
+  return {status, read_all(output)};
 }
 
 }  // namespace

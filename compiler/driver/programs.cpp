@@ -6,9 +6,9 @@
 #include <nlohmann/json.hpp>
 
 #include "batt/agreement.h"
+#include "batt/json_text.h"
 #include "batt/verify.h"
 #include "compiler/driver/entries.h"
-#include "compiler/driver/failure.h"
 
 namespace battc {
 namespace {
@@ -16,7 +16,7 @@ namespace {
 using nlohmann::json;
 
 std::string shortened(const json& value) {
-  const std::string text = value.dump();
+  const std::string text = batt::json_text(value);
   return text.size() <= 160 ? text : text.substr(0, 157) + "...";
 }
 
@@ -52,23 +52,20 @@ void print_difference(const std::filesystem::path& source, std::size_t sample, c
 
 batt::Task load_golden(const std::filesystem::path& source) {
   const std::filesystem::path golden = std::filesystem::path(source).replace_extension(".json");
-  try {
-    batt::Task task = batt::Task::load(golden);
-    const json& answers = task.answers();
-    if (!answers.is_array() || answers.size() != task.samples().size())
-      throw io_failure(
-          fmt::format("{}: needs one answer for each of its {} inputs", golden.string(), task.samples().size()));
-    return task;
-  } catch (const batt::TaskError& error) {
-    throw io_failure(error.what());
-  }
+  batt::Task task = batt::Task::load(golden);
+  const json& answers = task.answers();
+  const std::size_t inputs = task.samples().size();
+  if (inputs == 0) throw batt::TaskError(fmt::format("{}: has no inputs", golden.string()));
+  if (!answers.is_array() || answers.size() != inputs)
+    throw batt::TaskError(fmt::format("{}: needs one answer for each of its {} inputs", golden.string(), inputs));
+  return task;
 }
 
 CompiledSource compile_golden(const std::filesystem::path& source, const PipelineOptions& pipeline) {
   CompiledSource compiled =
       compile(source.string(), {.function = {}, .warnings = false, .diagnostics = "text"}, pipeline);
   if (compiled.graphs.size() != 1)
-    throw io_failure(fmt::format("{}: a golden program has one function", source.string()));
+    throw batt::TaskError(fmt::format("{}: a golden program has one function", source.string()));
   return compiled;
 }
 

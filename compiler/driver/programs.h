@@ -30,10 +30,10 @@ struct ProgramTestOptions {
   bool counts_samples() const { return paths.fallback == batt::Fallback::Never; }
 };
 
-/// The inputs and the expected answers of a program, one for each input. Throws CommandFailure.
+/// The inputs and the expected answers of a program, one for each input. Throws TaskError.
 batt::Task load_golden(const std::filesystem::path& source);
 
-/// The one function of a golden program. Throws CommandFailure.
+/// The one function of a golden program. Throws TaskError, and what compile() throws.
 CompiledSource compile_golden(const std::filesystem::path& source, const PipelineOptions& pipeline);
 
 /// A program passes if all of its answers agree with the golden ones, and, if they are given, with those of the checked

@@ -12,13 +12,9 @@ int run_source(const RunSourceOptions& options) {
   PipelineOptions pipeline;
   pipeline.level = options.level;
   const CompiledSource compiled = compile(options.source, front, pipeline);
-  try {
-    const batt::RunCommand& command = options.command;
-    const auto entries = in_process_entries(compiled, command.paths, command.verify);
-    return batt::run_command(entries, command) ? exit_ok : exit_difference;
-  } catch (const batt::TaskError& error) {
-    throw io_failure(error.what());
-  }
+  const batt::RunCommand& command = options.command;
+  const auto entries = in_process_entries(compiled, command.paths, command.verify);
+  return batt::run_command(entries, command) ? exit_ok : exit_difference;
 }
 
 }  // namespace battc

@@ -9,6 +9,7 @@
 #include "compiler/driver/golden_files.h"
 #include "compiler/driver/programs.h"
 #include "compiler/driver/vectors.h"
+#include "dsl_kernels/op_table.h"
 
 namespace battc {
 namespace {
@@ -36,9 +37,6 @@ ProgramTestOptions program_options(const TestOptions& options) {
 TestCounts test_file(const fs::path& file, const TestOptions& options) {
   if (file.extension() == ".jsonl")
     return test_vectors(file, {vector_mode(file, options.errors), options.op, options.paths, options.verify});
-  if (!is_golden_program(file))
-    throw io_failure(fmt::format(
-        "{}: neither a file of vectors (.jsonl) nor a program with its answers (X.py and X.json)", file.string()));
   return test_program(file, program_options(options));
 }
 
@@ -55,19 +53,31 @@ void print_closing(const TestOptions& options, const TestCounts& total) {
 }  // namespace
 
 int run_test(const TestOptions& options) {
+  if (!options.op.empty() && !batt::find_op(options.op))
+    throw CommandFailure(exit_usage, fmt::format("--op: there is no op '{}'; battc ops lists them", options.op));
+  std::vector<fs::path> files;
+  for (const std::string& path : options.files)
+    for (const fs::path& file : golden_files(path, GoldenKind::VectorsAndPrograms)) files.push_back(file);
   TestCounts total;
   std::vector<fs::path> to_build;
-  for (const std::string& path : options.files)
-    for (const fs::path& file : golden_files(path)) {
-      if (options.built && is_golden_program(file))
-        to_build.push_back(file);
-      else
-        total.add(test_file(file, options));
+  for (const fs::path& file : files) {
+    if (options.built && is_golden_program(file)) {
+      to_build.push_back(file);
+      continue;
     }
+    try {
+      total.add(test_file(file, options));
+    } catch (...) {
+      total.add(count_failure(file, stdout));
+    }
+  }
   if (!to_build.empty()) total.add(test_built_programs(to_build, program_options(options), options.jobs));
   if (options.stats) fmt::print(stderr, "{}", batt::to_text(total.stats));
   print_closing(options, total);
-  return total.failed == 0 ? exit_ok : exit_difference;
+  if (total.passed + total.failed + total.unanswered == 0)
+    throw CommandFailure(exit_usage, options.op.empty() ? "nothing to test: the files hold no vectors"
+                                                        : fmt::format("nothing to test: no vectors of {}", options.op));
+  return exit_code_of(total);
 }
 
 }  // namespace battc

@@ -12,6 +12,7 @@ struct TestCounts {
   std::size_t failed = 0;
   std::size_t unanswered = 0;  ///< by the fast path alone; no failure
   std::size_t unfixed = 0;     ///< that differ, but only in what Python does not fix; neither passed nor failed
+  std::size_t unreadable = 0;  ///< files among the failures
   batt::RunStats stats = {};
 
   void add(const TestCounts& other) {
@@ -19,6 +20,7 @@ struct TestCounts {
     failed += other.failed;
     unanswered += other.unanswered;
     unfixed += other.unfixed;
+    unreadable += other.unreadable;
     stats.add(other.stats);
   }
 };

@@ -2,15 +2,13 @@
 
 #include <fmt/core.h>
 #include <fmt/ranges.h>
-#include <unistd.h>
 
-#include <cerrno>
 #include <cstdlib>
-#include <cstring>
-#include <fstream>
 #include <sstream>
 
-#include "batt/runner.h"
+#include "batt/cleanup.h"
+#include "batt/device.h"
+#include "batt/files.h"
 #include "compiler/driver/failure.h"
 #include "compiler/driver/process.h"
 
@@ -63,28 +61,7 @@ Runtime find_runtime() {
       fmt::format("cannot find the runtime (batt/emitted.h, libbatt.a); looked in {}", fmt::join(looked, "; ")));
 }
 
-/// Whether a rename may put a new file there. A device or a pipe is written to instead: /dev/null has to stay what it
-/// is.
-bool is_replaceable(const fs::path& output) {
-  std::error_code error;
-  return !fs::exists(output, error) || fs::is_regular_file(output, error);
-}
-
 }  // namespace
-
-TemporaryFolder::TemporaryFolder() {
-  std::error_code error;
-  const fs::path parent = fs::temp_directory_path(error);
-  std::string pattern = ((error ? fs::path("/tmp") : parent) / "battc-XXXXXX").string();
-  if (mkdtemp(pattern.data()) == nullptr)
-    throw io_failure(fmt::format("cannot make the temporary folder {}: {}", pattern, std::strerror(errno)));
-  path_ = pattern;
-}
-
-TemporaryFolder::~TemporaryFolder() {
-  std::error_code ignored;
-  fs::remove_all(path_, ignored);
-}
 
 Toolchain::Toolchain() : compiler_(find_compiler()) {
   Runtime runtime = find_runtime();
@@ -92,7 +69,9 @@ Toolchain::Toolchain() : compiler_(find_compiler()) {
   library_folder_ = std::move(runtime.library_folder);
 }
 
-void Toolchain::use_device(const DeviceChoice& choice) { device_ = find_device_toolchain(choice, include_folders_, library_folder_); }
+void Toolchain::use_device(const DeviceChoice& choice) {
+  device_ = find_device_toolchain(choice, include_folders_, library_folder_);
+}
 
 std::vector<std::string> Toolchain::command(Artifact artifact, const fs::path& cpp, const fs::path& output,
                                             const fs::path& device_code) const {
@@ -117,37 +96,18 @@ std::vector<std::string> Toolchain::command(Artifact artifact, const fs::path& c
 }
 
 void Toolchain::build(Artifact artifact, const fs::path& cpp, const fs::path& output) const {
-  const bool replaces = is_replaceable(output);
-  const fs::path beside = replaces ? fs::path(fmt::format("{}.{}.part", output.string(), getpid())) : output;
+  const batt::TemporaryFolder folder;
+  const fs::path device_code = device_ ? device_->build(cpp, folder.path(), verbose_) : fs::path();
+  const fs::path built = folder.path() / "built";
+  const std::vector<std::string> words = command(artifact, cpp, built, device_code);
+  run_tool("the C++ compiler", words, verbose_);
   std::error_code error;
-  try {
-    const TemporaryFolder folder;
-    const fs::path device_code = device_ ? device_->build(cpp, folder.path(), verbose_) : fs::path();
-    run_tool("the C++ compiler", command(artifact, cpp, beside, device_code), verbose_);
-  } catch (const CommandFailure&) {
-    if (replaces) fs::remove(beside, error);
-    throw;
-  }
-  if (!replaces) return;
-  fs::rename(beside, output, error);
-  if (!error) return;
-  const std::string why = error.message();
-  fs::remove(beside, error);
-  throw io_failure(fmt::format("cannot write {}: {}", output.string(), why));
-}
-
-void write_output(const std::string& path, std::string_view content) {
-  if (!is_replaceable(path)) {
-    std::ofstream stream(path, std::ios::binary);
-    stream << content << std::flush;
-    if (!stream) throw io_failure(fmt::format("cannot write {}: {}", path, std::strerror(errno)));
-    return;
-  }
-  try {
-    batt::write_file(path, content);
-  } catch (const batt::TaskError& error) {
-    throw io_failure(error.what());
-  }
+  if (!fs::exists(built, error))
+    throw io_failure(
+        fmt::format("the C++ compiler reported no error, but wrote nothing; battc ran\n  {}", shell_quoted(words)));
+  using Mode = batt::OutputFile::Mode;
+  batt::write_file(output.string(), batt::read_file(built.string()),
+                   artifact == Artifact::Object ? Mode::Data : Mode::Program);
 }
 
 }  // namespace battc

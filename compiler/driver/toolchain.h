@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "compiler/driver/device_toolchain.h"
@@ -12,20 +11,6 @@
 namespace battc {
 
 enum class Artifact { Object, SharedObject, Program };
-
-/// A folder of its own below the system's folder for temporary files; gone, with all it holds, at the end.
-class TemporaryFolder {
- public:
-  TemporaryFolder();
-  ~TemporaryFolder();
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
 
 class Toolchain {
  public:
@@ -39,8 +24,8 @@ class Toolchain {
   /// Whether what is built from now on has a device part, too. Throws CommandFailure if it must have one but cannot.
   void use_device(const DeviceChoice& choice);
 
-  /// Compiles one emitted file. The result appears whole or not at all; throws CommandFailure with the compiler's own words
-  /// if it fails. May be called from several threads.
+  /// Compiles one emitted file. The result appears whole or not at all. Throws CommandFailure with the compiler's own
+  /// words if it fails, FileError if the result cannot be written. May be called from several threads.
   void build(Artifact artifact, const std::filesystem::path& cpp, const std::filesystem::path& output) const;
 
  private:
@@ -54,8 +39,5 @@ class Toolchain {
   std::optional<DeviceToolchain> device_;
   bool verbose_ = false;
 };
-
-/// Writes a file whole or not at all; a device or a pipe is written to as it stands. Throws CommandFailure.
-void write_output(const std::string& path, std::string_view content);
 
 }  // namespace battc

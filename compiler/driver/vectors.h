@@ -18,8 +18,8 @@ struct VectorTestOptions {
   bool verify = false;
 };
 
-/// Runs every line of a .jsonl file on the host; prints each difference.
-/// Throws CommandFailure, naming file and line, for what is malformed.
+/// Runs every line of a .jsonl file on the host; prints each difference, and each line that is malformed, which is a
+/// failure as well. Throws FileError.
 TestCounts test_vectors(const std::filesystem::path& file, const VectorTestOptions& options);
 
 /// The error mode that a file's name tells (-safe, -raw).

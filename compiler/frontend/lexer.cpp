@@ -182,15 +182,17 @@ Token Lexer::next() {
 
 /// True if `out` is an Indent or a Dedent; the position is then at the first token of the line.
 bool Lexer::skip_blank_lines_and_indent(Token& out) {
-  std::uint32_t column = 0;
+  Indentation indentation;
   while (position_ < text_.size()) {
     const char c = text_[position_];
     if (c == ' ') {
-      ++column;
+      ++indentation.column;
+      ++indentation.characters;
     } else if (c == '\t') {
-      column = (column / tab_width + 1) * tab_width;
+      indentation.column = (indentation.column / tab_width + 1) * tab_width;
+      ++indentation.characters;
     } else if (c == '\f' || is_line_end(c)) {
-      column = 0;
+      indentation = {};
     } else if (c == '#') {
       skip_comment();
       continue;
@@ -201,27 +203,41 @@ bool Lexer::skip_blank_lines_and_indent(Token& out) {
   }
   at_line_start_ = false;
   line_is_new_ = true;
-  if (position_ >= text_.size()) column = 0;
-  return change_indentation(column, out);
+  if (position_ >= text_.size()) indentation = {};
+  return change_indentation(indentation, out);
 }
 
-bool Lexer::change_indentation(std::uint32_t column, Token& out) {
+/// Lines that compare otherwise where a tab is one column than where it ends at a multiple of eight: Python's TabError.
+void Lexer::refuse_mixed_indentation(const Indentation& indentation) {
+  diagnostics_.error(Span{position_ - indentation.characters, position_},
+                     "tabs and spaces are mixed: how deep this line is depends on how wide a tab is",
+                     "indent with spaces alone");
+}
+
+bool Lexer::change_indentation(const Indentation& indentation, Token& out) {
   const Span here{position_, position_};
-  if (column > indentation_.back()) {
-    indentation_.push_back(column);
+  const Indentation above = indentation_.back();
+  if (indentation.column > above.column) {
+    if (indentation.characters <= above.characters) refuse_mixed_indentation(indentation);
+    indentation_.push_back(indentation);
     out = {Kind::Indent, false, here};
     return true;
   }
-  if (column == indentation_.back()) return false;
-  while (column < indentation_.back()) {
+  if (indentation.column == above.column) {
+    if (indentation.characters != above.characters) refuse_mixed_indentation(indentation);
+    return false;
+  }
+  while (indentation.column < indentation_.back().column) {
     indentation_.pop_back();
     ++pending_dedents_;
   }
-  if (column != indentation_.back()) {
+  if (indentation.column != indentation_.back().column) {
     diagnostics_.error(here, "the indentation matches no line above it");
-    indentation_.push_back(column);
+    indentation_.push_back(indentation);
     --pending_dedents_;
     if (pending_dedents_ == 0) return false;
+  } else if (indentation.characters != indentation_.back().characters) {
+    refuse_mixed_indentation(indentation);
   }
   --pending_dedents_;
   out = {Kind::Dedent, false, here};

@@ -24,11 +24,18 @@ class Lexer {
   void resume_at(std::uint32_t offset);
 
  private:
+  /// How far a line is indented, twice: with tabs that end at multiples of eight columns, and with tabs of one.
+  struct Indentation {
+    std::uint32_t column = 0;
+    std::uint32_t characters = 0;
+  };
+
   char at(std::size_t offset) const { return offset < text_.size() ? text_[offset] : '\0'; }
   Token token(Token::Kind kind, std::uint32_t begin);
 
   bool skip_blank_lines_and_indent(Token& out);
-  bool change_indentation(std::uint32_t column, Token& out);
+  bool change_indentation(const Indentation& indentation, Token& out);
+  void refuse_mixed_indentation(const Indentation& indentation);
   void skip_spaces();
   void skip_comment();
   void skip_line_end();
@@ -47,7 +54,7 @@ class Lexer {
   std::uint32_t bracket_depth_ = 0;
   std::uint32_t outermost_bracket_ = 0;
   std::uint32_t pending_dedents_ = 0;
-  std::vector<std::uint32_t> indentation_{0};
+  std::vector<Indentation> indentation_{{}};
   bool at_line_start_ = true;
   bool line_is_new_ = true;
   bool line_has_tokens_ = false;

@@ -7,7 +7,6 @@
 
 #include "batt/program.h"
 #include "batt/runner.h"
-#include "runtime/module/run.h"
 
 namespace batt::emitted {
 
@@ -16,7 +15,8 @@ struct Answer {
   std::string json;
 };
 
-/// Throws what a sample throws that is no limit of its own: std::bad_alloc, or a bug.
-std::vector<Answer> run_batch(const Program& program, std::uint32_t entry, const std::vector<Inputs>& samples, const RunOptions& options);
+/// Throws std::bad_alloc if memory is missing outside of any sample, and what is a bug.
+std::vector<Answer> run_batch(const batt_program& program, std::uint32_t entry, const std::vector<Inputs>& samples,
+                              const RunOptions& options);
 
 }  // namespace batt::emitted

@@ -5,9 +5,12 @@
 #include <string_view>
 
 #include "batt/build.h"
+#include "batt/json_text.h"
 #include "batt/task.h"
 #include "runtime/module/batch.h"
 #include "runtime/module/entries.h"
+#include "runtime/module/run.h"
+#include "runtime/task/threads.h"
 
 namespace batt::emitted {
 namespace {
@@ -26,25 +29,26 @@ struct BadArgument : std::runtime_error {
 
 RunOptions read_options(const batt_options* given) {
   RunOptions options;
+  options.warnings = false;
   if (given == nullptr) return options;
   if (given->errors > BATT_ERRORS_RAW) throw BadArgument("options.errors must be BATT_ERRORS_SAFE or BATT_ERRORS_RAW");
-  if (!(given->seconds >= 0)) throw BadArgument("options.seconds must not be negative");
+  if (!(given->seconds >= 0)) throw BadArgument("options.seconds must be a number of 0 or more");
   if (given->path > BATT_PATH_DEVICE) throw BadArgument("options.path must be one of BATT_PATH_..");
   if (given->fallback > BATT_FALLBACK_ALWAYS) throw BadArgument("options.fallback must be one of BATT_FALLBACK_..");
   options.paths = {static_cast<Path>(given->path), static_cast<Fallback>(given->fallback)};
   options.mode = given->errors == BATT_ERRORS_RAW ? ErrorMode::Raw : ErrorMode::Safe;
-  options.jobs = static_cast<int>(std::min<std::uint32_t>(given->jobs, 1024));
-  options.limits.seconds = given->seconds;
-  if (given->memory_bytes != 0) options.limits.memory = given->memory_bytes;
+  options.jobs = static_cast<int>(std::min<std::uint32_t>(given->jobs, max_jobs));
+  options.limits = limits_of(given->seconds, given->memory_bytes != 0 ? static_cast<double>(given->memory_bytes)
+                                                                      : static_cast<double>(options.limits.memory));
   if (given->steps != 0) options.limits.steps = std::min(given->steps, options.limits.steps);
   return options;
 }
 
-/// The program behind the interface, if it has such an entry.
-const Program& find_program(const batt_program* program, std::uint32_t entry) {
+/// The program, if it has such an entry.
+const batt_program& find_program(const batt_program* program, std::uint32_t entry) {
   if (program == nullptr) throw BadArgument("program is NULL");
   if (entry >= program->entry_count) throw BadArgument("no entry " + std::to_string(entry));
-  return *reinterpret_cast<const Program*>(program);
+  return *program;
 }
 
 /// Samples as values, in a context of their own that outlives the batch.
@@ -95,7 +99,7 @@ std::vector<Inputs> inputs_of(const Task& task) {
 
 Task read_task(const char* json, std::size_t json_size) {
   if (json == nullptr) throw BadArgument("json is NULL");
-  return Task::from_json(nlohmann::json::parse(json, json + json_size), "json");
+  return Task::from_json(parse_json({json, json_size}, "json"), "json");
 }
 
 /// Does the work, and turns whatever it throws into a status and a message.
@@ -108,9 +112,6 @@ std::int32_t guarded(std::string& message, const Work& work) {
     message = error.what();
     return BATT_BAD_ARGUMENT;
   } catch (const TaskError& error) {
-    message = error.what();
-    return BATT_BAD_JSON;
-  } catch (const nlohmann::json::parse_error& error) {
     message = error.what();
     return BATT_BAD_JSON;
   } catch (const std::bad_alloc&) {
@@ -154,7 +155,7 @@ const char* batt_entry_name(const batt_program* program, std::uint32_t entry) {
 std::int32_t batt_run(const batt_program* program, std::uint32_t entry, const batt_sample* samples,
                       std::size_t sample_count, const batt_options* options, batt_answers* answers) {
   return fill(answers, [&] {
-    const Program& found = find_program(program, entry);
+    const batt_program& found = find_program(program, entry);
     SampleReader reader;
     const std::vector<Inputs> inputs = reader.read(samples, sample_count);
     return run_batch(found, entry, inputs, read_options(options));
@@ -164,7 +165,7 @@ std::int32_t batt_run(const batt_program* program, std::uint32_t entry, const ba
 std::int32_t batt_run_json(const batt_program* program, std::uint32_t entry, const char* json, std::size_t json_size,
                            const batt_options* options, batt_answers* answers) {
   return fill(answers, [&] {
-    const Program& found = find_program(program, entry);
+    const batt_program& found = find_program(program, entry);
     const Task task = read_task(json, json_size);
     return run_batch(found, entry, inputs_of(task), read_options(options));
   });
@@ -185,7 +186,7 @@ std::int32_t batt_time_json(const batt_program* program, std::uint32_t entry, co
     const Task task = read_task(json, json_size);
     RunOptions run = read_options(options);
     run.repeat = static_cast<int>(std::min<std::uint32_t>(repeat, std::numeric_limits<int>::max()));
-    *seconds = time_samples(entries_of(*program)[entry], task, run);
+    *seconds = time_samples(entry_of(*program, entry), task, run);
   });
 }
 

@@ -3,10 +3,18 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <charconv>
+#include <cstdio>
+#include <cstdlib>
+#include <iostream>
+#include <limits>
 #include <map>
+#include <sstream>
 #include <string>
 
+#include "batt/program_main.h"
 #include "batt/runner.h"
+#include "runtime/task/threads.h"
 
 namespace batt {
 
@@ -17,6 +25,46 @@ void add_choice(CLI::App& app, const std::string& name, Target& target, const st
   app.add_option_function<std::string>(
          name, [&target, choices](const std::string& chosen) { target = choices.at(chosen); }, description)
       ->check(CLI::IsMember(choices));
+}
+
+/// Prints the help that was asked for, or what is wrong with the command line. CLI11's own way to standard output would
+/// lose the reason if it cannot be written.
+inline int exit_after(const CLI::App& app, const CLI::ParseError& error) {
+  std::ostringstream out;
+  const int code = app.exit(error, out, std::cerr);
+  std::fputs(out.str().c_str(), stdout);
+  return code == 0 ? exit_ok : exit_usage;
+}
+
+/// A number of `least` or more, infinity too; refused in one line. CLI11's own checks print the largest number that
+/// there is.
+inline CLI::Validator number_from(double least, const std::string& what) {
+  const auto check = [least, what](const std::string& text) -> std::string {
+    char* end = nullptr;
+    const double number = std::strtod(text.c_str(), &end);
+    if (!text.empty() && *end == '\0' && number >= least) return "";
+    return "'" + text + "' is not " + what;
+  };
+  return {check, "NUMBER", ""};
+}
+
+/// A whole number from 1 on.
+inline CLI::Validator count_up_to(std::uint64_t most) {
+  const auto check = [most](const std::string& text) -> std::string {
+    std::uint64_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error == std::errc{} && end == text.data() + text.size() && number >= 1 && number <= most) return "";
+    return "'" + text + "' is not a whole number from 1 to " + std::to_string(most);
+  };
+  return {check, "COUNT", ""};
+}
+
+inline void add_jobs_option(CLI::App& app, int& jobs, const std::string& description) {
+  app.add_option("--jobs", jobs, description)->check(count_up_to(max_jobs));
+}
+
+inline void add_repeat_option(CLI::App& app, int& repeat, const std::string& description) {
+  app.add_option("--repeat", repeat, description)->check(count_up_to(std::numeric_limits<int>::max()));
 }
 
 inline void add_path_options(CLI::App& app, PathOptions& paths, bool& verify) {
@@ -35,14 +83,19 @@ inline void add_path_options(CLI::App& app, PathOptions& paths, bool& verify) {
 inline void add_run_options(CLI::App& app, RunCommand& run) {
   const std::map<std::string, ErrorMode> modes = {{"safe", ErrorMode::Safe}, {"raw", ErrorMode::Raw}};
   app.add_option("--inputs", run.inputs, "a golden file (\"inputs\") or an ARC task (\"train\", \"test\")")->required();
+  const std::map<std::string, Candidate> candidates = {{"none", Candidate::None}, {"expected", Candidate::Expected}};
+  add_choice(app, "--candidate", run.candidate, candidates,
+             "what C is for the samples of an ARC task: None, or the expected output (default: none)");
   app.add_option("--answers", run.answers, "write the answers to this file instead of showing them");
   app.add_option("--function", run.function, "only this function (default: all)");
   add_choice(app, "--errors", run.mode, modes, "error mode (default: from the file, else safe)");
   add_path_options(app, run.paths, run.verify);
-  app.add_option("--repeat", run.repeat, "run all samples this often, report the quickest")->check(CLI::PositiveNumber);
-  app.add_option("--jobs", run.jobs, "threads over samples")->check(CLI::PositiveNumber);
-  app.add_option("--timeout", run.timeout, "seconds for each sample (default: none)")->check(CLI::NonNegativeNumber);
-  app.add_option("--memory", run.memory_megabytes, "megabytes for each sample's values")->check(CLI::PositiveNumber);
+  add_repeat_option(app, run.repeat, "run all samples this often, report the quickest");
+  add_jobs_option(app, run.jobs, "threads over samples");
+  app.add_option("--timeout", run.timeout, "seconds for each sample (default: none)")
+      ->check(number_from(0, "a number of seconds of 0 or more"));
+  app.add_option("--memory", run.memory_megabytes, "megabytes for each sample's values (default: 4096)")
+      ->check(number_from(std::numeric_limits<double>::min(), "a number of megabytes above 0"));
   app.add_option("--log", run.log, "write every swallowed exception and every fallback to this file");
   app.add_flag("--stats", run.stats, "print counts and times to standard error");
 }

@@ -1,6 +1,5 @@
 #include "batt/agreement.h"
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -66,8 +65,6 @@ void mark_unfixed(json& answer, const Unfixed& unfixed) {
     answer[mark] = {{"o", unfixed.o}, {"s", unfixed.s}};
 }
 
-std::size_t count_unfixed(const std::vector<json>& answers) {
-  return static_cast<std::size_t>(std::count_if(answers.begin(), answers.end(), is_marked));
-}
+bool is_marked_unfixed(const json& answer) { return is_marked(answer); }
 
 }  // namespace batt

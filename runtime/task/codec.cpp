@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "batt/function.h"
+#include "batt/json_text.h"
 #include "batt/python.h"
 #include "dsl_kernels/op_bodies.h"
 
@@ -15,11 +16,10 @@ namespace {
 
 using nlohmann::json;
 
-constexpr int max_nesting = 500;
 constexpr std::string_view safe_callable = "safe_callable";
 
 [[noreturn]] void malformed(const std::string& what, const json& where) {
-  std::string text = where.dump(-1, ' ', false, json::error_handler_t::replace);
+  std::string text = json_text(where);
   if (text.size() > 60) text = text.substr(0, 60) + "...";
   throw MalformedValue(what + ": " + text);
 }
@@ -83,7 +83,7 @@ Value decode_tagged(Context& context, const json& j, int depth) {
 }
 
 Value decode_at(Context& context, const json& j, int depth) {
-  if (depth > max_nesting) throw MalformedValue("nested too deeply");
+  if (depth > max_value_nesting) throw MalformedValue("nested too deeply");
   switch (j.type()) {
     case json::value_t::null: return Value::none();
     case json::value_t::boolean: return Value::boolean(j.get<bool>());
@@ -129,7 +129,7 @@ class Encoder {
   }
 
   json encode(Value v, int depth = 0) {
-    if (depth > max_nesting) throw LimitExceeded{Limit::Steps};
+    if (depth > max_value_nesting) throw LimitExceeded{Limit::Steps};
     if (context_ != nullptr) context_->charge();
     switch (v.kind()) {
       case Kind::None: return nullptr;
@@ -162,8 +162,9 @@ class Encoder {
   }
 
   json tagged(const char* tag, json content) {
+    LargeJson held(std::move(content));
     charge(bytes_of_object);
-    return {{tag, std::move(content)}};
+    return tagged_json(tag, held.take());
   }
 
   json encode_function(Value v, int depth) {
@@ -171,23 +172,23 @@ class Encoder {
     const Closure& closure = *v.closure();
     if (closure.kind == Closure::Kind::SafeDefault) return safe_callable;
     if (closure.kind == Closure::Kind::Bottomless || closure.kind == Closure::Kind::TooDeep) throw LimitExceeded{Limit::Steps};
-    json parts = list_of(1 + static_cast<std::size_t>(part_count(closure.kind)));
-    parts.push_back(maker(closure.kind));
-    for (int k = 0; k < part_count(closure.kind); ++k) parts.push_back(encode(closure.parts[k], depth + 1));
-    return parts;
+    LargeJson parts(list_of(1 + static_cast<std::size_t>(part_count(closure.kind))));
+    parts.value.push_back(maker(closure.kind));
+    for (int k = 0; k < part_count(closure.kind); ++k) parts.value.push_back(encode(closure.parts[k], depth + 1));
+    return parts.take();
   }
 
   json encode_sequence(Value v, int depth) {
-    json items = list_of(static_cast<std::size_t>(v.tuple_size()));
-    for (std::int32_t k = 0; k < v.tuple_size(); ++k) items.push_back(encode(v.item(k), depth + 1));
-    return items;
+    LargeJson items(list_of(static_cast<std::size_t>(v.tuple_size())));
+    for (std::int32_t k = 0; k < v.tuple_size(); ++k) items.value.push_back(encode(v.item(k), depth + 1));
+    return items.take();
   }
 
   json encode_members(const SetRep& set, int depth) {
     if (context_ != nullptr) set.note_look(*context_);
-    json items = list_of(set.size);
-    for (std::uint32_t k = 0; k < set.size; ++k) items.push_back(encode(set.at(k), depth + 1));
-    return items;
+    LargeJson items(list_of(set.size));
+    for (std::uint32_t k = 0; k < set.size; ++k) items.value.push_back(encode(set.at(k), depth + 1));
+    return items.take();
   }
 
   void charge(std::size_t bytes) {

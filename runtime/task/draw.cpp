@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "batt/codec.h"
+#include "batt/json_text.h"
 
 namespace batt {
 namespace {
@@ -51,13 +52,13 @@ std::string side_by_side(const json& left, const json& right) {
 }  // namespace
 
 std::string draw_answer(const json& answer, const Task::Sample& sample) {
-  if (!sample.expected_grid) return "  " + answer.dump() + "\n";
+  if (!sample.expected_grid) return "  " + json_text(answer) + "\n";
   const json expected = encode(*sample.expected_grid);
   if (answer.contains("o")) {
     const auto right = std::ranges::count_if(answer["o"], [&](const json& entry) { return collected_value(entry) == expected; });
     return "  " + std::to_string(right) + " of " + std::to_string(answer["o"].size()) + " answers are the expected grid\n";
   }
-  if (!answer.contains("O") || !is_grid(answer["O"]) || !is_grid(expected)) return "  " + answer.dump() + "\n";
+  if (!answer.contains("O") || !is_grid(answer["O"]) || !is_grid(expected)) return "  " + json_text(answer) + "\n";
   return side_by_side(answer["O"], expected) + (answer["O"] == expected ? "  as expected\n" : "  not as expected (right)\n");
 }
 

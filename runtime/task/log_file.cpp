@@ -1,7 +1,10 @@
 #include "runtime/task/log_file.h"
 
+#include <cerrno>
+#include <cstring>
+
 #include "batt/context.h"
-#include "batt/task.h"
+#include "batt/files.h"
 
 namespace batt {
 namespace {
@@ -26,8 +29,15 @@ std::string_view kind_name(Value v) {
 
 }  // namespace
 
-LogFile::LogFile(const std::string& path) : stream_(path) {
-  if (!stream_) throw TaskError("cannot write " + path);
+LogFile::LogFile(const std::string& path) : path_(path), stream_(path) {
+  if (!stream_) throw FileError("cannot write " + path + ": " + std::strerror(errno));
+}
+
+void LogFile::close() {
+  errno = 0;
+  stream_.close();
+  if (stream_) return;
+  throw FileError("cannot write " + path_ + (errno != 0 ? std::string(": ") + std::strerror(errno) : ""));
 }
 
 void LogFile::write_call(std::uint32_t line, OpId op, std::span<const Value> arguments) {

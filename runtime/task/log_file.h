@@ -1,4 +1,5 @@
-// The file behind `--log`: a line for each exception that a program swallows and for each fallback.
+// The file of `--log`, which grows while the program runs: a line for each exception that a program swallows and for
+// each fallback.
 #pragma once
 
 #include <fstream>
@@ -11,8 +12,11 @@ namespace batt {
 
 class LogFile : public FailureLog {
  public:
-  /// Throws TaskError if the file cannot be written.
+  /// Throws FileError if the file cannot be written.
   explicit LogFile(const std::string& path);
+
+  /// Throws FileError if something could not be written.
+  void close();
 
   /// What every line from now on begins with.
   void set_task(std::string task) { task_ = std::move(task); }
@@ -24,6 +28,7 @@ class LogFile : public FailureLog {
  private:
   void write_call(std::uint32_t line, OpId op, std::span<const Value> arguments);
 
+  std::string path_;
   std::ofstream stream_;
   std::string task_;
   std::mutex mutex_;

@@ -1,28 +1,18 @@
 #include "batt/task.h"
 
 #include <algorithm>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "batt/agreement.h"
 #include "batt/build.h"
 #include "batt/codec.h"
+#include "batt/json_text.h"
 #include "dsl_kernels/op_table.h"
 
 namespace batt {
 namespace {
 
 using nlohmann::json;
-
-json read_json(const std::filesystem::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) throw TaskError("cannot read " + file.string());
-  try {
-    return json::parse(stream);
-  } catch (const json::exception& error) {
-    throw TaskError(file.string() + ": not JSON: " + error.what());
-  }
-}
 
 const json& member(const json& object, const char* key) {
   if (!object.is_object() || !object.contains(key)) throw MalformedValue(std::string("missing \"") + key + "\"");
@@ -43,50 +33,60 @@ const json& list_member(const json& object, const char* key) {
 
 /// The entries as they are; adds the places of those that hold a set in an order that CPython does not fix.
 json encode_entries(Context& context, const std::vector<Collected>& entries, std::vector<std::uint32_t>& unfixed) {
-  json list = json::array();
+  LargeJson list(json::array());
+  list.value.get_ref<json::array_t&>().reserve(entries.size());
   for (const Collected& entry : entries) {
     const std::uint64_t looks = context.unfixed_looks().count();
-    json fields = json::array();
-    for (const Value field : entry.fields) fields.push_back(encode(context, field));
-    const auto place = static_cast<std::uint32_t>(list.size());
+    LargeJson fields(json::array());
+    fields.value.get_ref<json::array_t&>().reserve(std::size(entry.fields));
+    for (const Value field : entry.fields) fields.value.push_back(encode(context, field));
+    const auto place = static_cast<std::uint32_t>(list.value.size());
     if (context.unfixed_looks().count() != looks && std::find(unfixed.begin(), unfixed.end(), place) == unfixed.end())
       unfixed.push_back(place);
-    list.push_back(std::move(fields));
+    list.value.push_back(fields.take());
   }
   std::sort(unfixed.begin(), unfixed.end());
-  return list;
+  return list.take();
 }
 
 json encode_marked(Context& context, const Outcome& outcome) {
   Unfixed unfixed = outcome.unfixed;
-  json encoded;
+  LargeJson encoded(json::object());
   if (outcome.kind == Outcome::Kind::Result) {
     const std::uint64_t looks = context.unfixed_looks().count();
-    encoded["O"] = encode(context, outcome.result);
+    json& result = encoded.value["O"];  // made first: nothing may be allocated while a large value is at hand
+    result = encode(context, outcome.result);
     unfixed.whole |= context.unfixed_looks().count() != looks;
   } else if (outcome.kind == Outcome::Kind::Collections) {
-    encoded["o"] = encode_entries(context, outcome.o, unfixed.o);
-    encoded["s"] = encode_entries(context, outcome.s, unfixed.s);
+    json &o = encoded.value["o"], &s = encoded.value["s"];
+    o = encode_entries(context, outcome.o, unfixed.o);
+    s = encode_entries(context, outcome.s, unfixed.s);
   } else {
-    encoded["exc"] = to_string(outcome.exception);
+    encoded.value["exc"] = to_string(outcome.exception);
   }
-  mark_unfixed(encoded, unfixed);
-  return encoded;
+  mark_unfixed(encoded.value, unfixed);
+  return encoded.take();
 }
 
 }  // namespace
 
-Task::Task() : values_(std::make_unique<Context>()), answers_(std::make_shared<json>()) {}
+Task::Task() : values_(std::make_unique<Context>()), answers_(std::make_shared<LargeJson>()) {}
 
-Task Task::load(const std::filesystem::path& file) { return from_json(read_json(file), file.string()); }
+const json& Task::answers() const { return answers_->value; }
 
-Task Task::from_json(const json& source, const std::string& name) {
+Task Task::load(const std::filesystem::path& file, Candidate candidate) {
+  return from_json(read_json(file.string()), file.string(), candidate);
+}
+
+Task Task::from_json(json given, const std::string& name, Candidate candidate) {
+  LargeJson held(std::move(given));
+  json& source = held.value;
   Task task;
   try {
     if (source.is_object() && source.contains("inputs"))
       task.add_golden(source);
     else if (source.is_object() && source.contains("train"))
-      task.add_arc(source, std::filesystem::path(name).stem().string());
+      task.add_arc(source, std::filesystem::path(name).stem().string(), candidate);
     else
       throw MalformedValue("neither a golden file (\"inputs\") nor an ARC task (\"train\", \"test\")");
   } catch (const MalformedValue& error) {
@@ -97,7 +97,7 @@ Task Task::from_json(const json& source, const std::string& name) {
   return task;
 }
 
-void Task::add_golden(const json& source) {
+void Task::add_golden(json& source) {
   for (const json& input : list_member(source, "inputs")) {
     Sample sample;
     sample.task_id = text_member(input, "task_id");
@@ -108,7 +108,10 @@ void Task::add_golden(const json& source) {
     sample.inputs.C = decode(*values_, member(input, "C"));
     samples_.push_back(std::move(sample));
   }
-  if (source.contains("answers")) *answers_ = list_member(source, "answers");
+  if (source.contains("answers")) {
+    list_member(source, "answers");
+    answers_->value = std::move(source["answers"]);
+  }
   if (source.contains("mode")) {
     const std::string mode = text_member(source, "mode");
     if (mode != "safe" && mode != "raw") throw MalformedValue("\"mode\" must be \"safe\" or \"raw\"");
@@ -116,7 +119,7 @@ void Task::add_golden(const json& source) {
   }
 }
 
-void Task::add_arc(const json& source, const std::string& task_id) {
+void Task::add_arc(const json& source, const std::string& task_id, Candidate candidate) {
   arc_ = true;
   Collector pairs(*values_);
   for (const json& pair : list_member(source, "train")) {
@@ -134,8 +137,9 @@ void Task::add_arc(const json& source, const std::string& task_id) {
       sample.inputs.S = samples;
       sample.inputs.I = decode(*values_, member(pair, "input"));
       // The output of a test pair may be what is asked for, and so be missing.
-      sample.inputs.C = Value::empty_tuple();
-      if (pair.contains("output")) sample.expected_grid = sample.inputs.C = decode(*values_, pair.at("output"));
+      if (pair.contains("output")) sample.expected_grid = decode(*values_, pair.at("output"));
+      const bool is_given = candidate == Candidate::Expected && sample.expected_grid;
+      sample.inputs.C = is_given ? *sample.expected_grid : Value::none();
       samples_.push_back(std::move(sample));
     }
   }
@@ -161,6 +165,16 @@ json encode(Context& context, const Outcome& outcome) {
   } catch (const LimitExceeded& exceeded) {
     return {{"limit", to_string(exceeded.limit)}};
   }
+}
+
+Written written_as(const json& answer, const Outcome& outcome) {
+  return {answer.contains("limit") ? Outcome::Kind::Limited : outcome.kind, is_marked_unfixed(answer)};
+}
+
+std::string encode_text(Context& context, const Outcome& outcome, Written& written) {
+  const LargeJson answer(encode(context, outcome));
+  written = written_as(answer.value, outcome);
+  return json_text(answer.value);
 }
 
 }  // namespace batt

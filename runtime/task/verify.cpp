@@ -1,6 +1,7 @@
 #include "batt/verify.h"
 
 #include "batt/agreement.h"
+#include "batt/json_text.h"
 
 namespace batt {
 namespace {
@@ -32,13 +33,21 @@ std::string statement_of(const json& answer, const std::string& place) {
   const json& entries = answer.value(place.substr(1, 1), json::array());
   if (entry >= entries.size() || !entries[entry].is_array() || entries[entry].empty() || !entries[entry][0].is_number())
     return "";
-  return "t" + entries[entry][0].dump();
+  return "t" + json_text(entries[entry][0]);
 }
 
 std::string shortened(const json& answer) {
   constexpr std::size_t most = 400;
-  const std::string text = answer.dump();
+  const std::string text = json_text(answer);
   return text.size() <= most ? text : text.substr(0, most - 3) + "...";
+}
+
+/// The options of the run that is compared with.
+RunOptions checked(RunOptions options) {
+  options.paths = {Path::Checked, Fallback::Auto};
+  options.repeat = 1;
+  options.log = nullptr;
+  return options;
 }
 
 }  // namespace
@@ -62,11 +71,20 @@ std::optional<Difference> find_difference(const Task& task, const std::vector<js
 
 std::optional<Difference> verify(const Entry& entry, const Task& task, const RunOptions& options,
                                  const std::vector<json>& answers) {
-  RunOptions checked = options;
-  checked.paths = {Path::Checked, Fallback::Auto};
-  checked.repeat = 1;
-  checked.log = nullptr;
-  return find_difference(task, answers, run_samples(entry, task, checked).answers);
+  return find_difference(task, answers, run_samples(entry, task, checked(options)).answers);
+}
+
+std::optional<Difference> verify_text(const Entry& entry, const Task& task, const RunOptions& options,
+                                      const std::vector<std::string>& answers) {
+  const std::vector<std::string> expected = run_samples_as_text(entry, task, checked(options)).answers;
+  // Equal texts are left out: two values that are null are equal as well.
+  std::vector<json> got_values(answers.size()), expected_values(answers.size());
+  for (std::size_t k = 0; k < answers.size(); ++k) {
+    if (answers[k] == expected[k]) continue;
+    got_values[k] = parse_json(answers[k], "an answer");
+    expected_values[k] = parse_json(expected[k], "an answer");
+  }
+  return find_difference(task, got_values, expected_values);
 }
 
 std::string describe(const Difference& difference) {

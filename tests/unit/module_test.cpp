@@ -1,6 +1,7 @@
 // The C interface of a compiled program, over entries written by hand as battc would emit them.
 #include <catch2/catch.hpp>
 
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <thread>
@@ -166,6 +167,45 @@ TEST_CASE("a call that cannot be answers why", "[module]") {
   CHECK(program->run(nullptr, 0, &good, 1, nullptr, &answers) == BATT_BAD_ARGUMENT);
   program->free_answers(&answers);
   CHECK(program->run(program, 0, &good, 1, nullptr, nullptr) == BATT_BAD_ARGUMENT);
+}
+
+TEST_CASE("very large limits are none, and what is no number is refused", "[module]") {
+  const batt_sample sample = {"", nullptr, 0, wide, wide};
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  for (const double seconds : {infinity, 1e10, 1e30, 1e308}) {
+    const batt_options options = {BATT_ERRORS_SAFE,
+                                  0,
+                                  seconds,
+                                  std::numeric_limits<std::uint64_t>::max(),
+                                  std::numeric_limits<std::uint64_t>::max(),
+                                  0,
+                                  0};
+    const Answered answered = run(0, {sample}, &options);
+    CHECK(answered.status == BATT_OK);
+    CHECK(answered.kinds == std::vector<std::uint32_t>{BATT_ANSWER_OK});
+  }
+  for (const double seconds : {-infinity, -1.0, std::numeric_limits<double>::quiet_NaN()}) {
+    const batt_options options = {BATT_ERRORS_SAFE, 0, seconds, 0, 0, 0, 0};
+    CHECK(run(0, {sample}, &options).status == BATT_BAD_ARGUMENT);
+  }
+  const batt_options many_threads = {BATT_ERRORS_SAFE, std::numeric_limits<std::uint32_t>::max(), 0, 0, 0, 0, 0};
+  CHECK(run(0, {sample}, &many_threads).status == BATT_OK);
+}
+
+TEST_CASE("JSON that is nested too deeply is refused", "[module]") {
+  for (const std::size_t depth : {std::size_t{2000}, std::size_t{1'000'000}})
+    for (const char* const nested : {"[", "{\"f\": ["}) {
+      std::string text = "{\"inputs\": [{\"task_id\": \"a\", \"S\": [], \"C\": null, \"I\": ";
+      for (std::size_t k = 0; k < depth; ++k) text += nested;
+      const Answered answered = run_json(0, text);
+      CHECK(answered.status == BATT_BAD_JSON);
+      CHECK(answered.message.find("nested") != std::string::npos);
+    }
+}
+
+TEST_CASE("C of an ARC task as JSON is None", "[module]") {
+  const Answered answered = run_json(1, R"({"train": [{"input": [[1]], "output": [[2]]}], "test": []})");
+  CHECK(answered.json == std::vector<std::string>{R"({"o":[[1,"json",[[[[1]],[[2]]]],null]],"s":[[2,null,[],true]]})"});
 }
 
 TEST_CASE("guards do what their statements say", "[module]") {

@@ -2,13 +2,16 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <mutex>
+#include <new>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "batt/failure_log.h"
 #include "batt/fallbacks.h"
+#include "batt/json_text.h"
 #include "batt/runner.h"
 #include "batt/verify.h"
 #include "compiler/driver/entries.h"
@@ -16,6 +19,7 @@
 #include "compiler/frontend/resolve.h"
 #include "compiler/ir/build_graph.h"
 #include "dsl_kernels/op_bodies.h"
+#include "runtime/task/threads.h"
 
 using namespace batt;
 using nlohmann::json;
@@ -231,6 +235,60 @@ TEST_CASE("stats add up, and are shown as text and as JSON") {
     if (digits_end == 0) digits_end = end - start;
     CHECK(end - start == digits_end);
   }
+}
+
+TEST_CASE("a sample without memory is at its limit, and the others go on") {
+  const Entry entry{"solve", [](Context&, const Inputs& inputs) {
+                      if (inputs.I.width() == 1) throw std::bad_alloc();
+                      Outcome outcome;
+                      outcome.result = inputs.I;
+                      return outcome;
+                    }};
+  const Task task = three_samples();
+  for (const int jobs : {1, 3}) {
+    RunOptions options;
+    options.jobs = jobs;
+    options.repeat = 2;
+    const RunResult result = run_samples(entry, task, options);
+    CHECK(result.answers ==
+          std::vector<json>{{{"O", {{1, 2}, {3, 4}}}}, {{"limit", "memory"}}, {{"O", json::array({{6, 7}})}}});
+    CHECK(result.stats.limited == 1);
+    CHECK(run_samples_as_text(entry, task, options).answers[1] == R"({"limit":"memory"})");
+  }
+}
+
+TEST_CASE("a bug in one thread is told when all have ended") {
+  const Entry entry{"solve", [](Context&, const Inputs&) -> Outcome { throw std::logic_error("a bug"); }};
+  RunOptions options;
+  options.jobs = 3;
+  CHECK_THROWS_AS(run_samples(entry, three_samples(), options), std::logic_error);
+}
+
+TEST_CASE("a queue hands out every number once") {
+  for (const std::size_t count : {0, 1, 5, 1000, 100'000}) {
+    WorkQueue queue;
+    queue.fill(count, 4);
+    std::vector<std::atomic<int>> seen(count);
+    run_on_threads(
+        4, [&](std::size_t) { queue.drain([&](std::size_t k) { ++seen[k]; }); }, [&] { queue.stop(); });
+    CHECK(std::ranges::all_of(seen, [](const auto& times) { return times == 1; }));
+  }
+}
+
+TEST_CASE("JSON is read as the library reads it, and cleared without a trace") {
+  for (const char* const text :
+       {"null", "[]", "{}", R"([1, -2, 3.5, true, null, "a\"[", [[], {}], {"a": {"b": [1]}, "c": 2, "a": 3}])",
+        "18446744073709551615", "\"\\u00e9\""}) {
+    json value = parse_json(text, "text");
+    CHECK(value == json::parse(text));
+    clear_json(value);
+    CHECK(value.is_null());
+  }
+  for (const char* const text : {"", "[", "[1,]", "{\"a\"}", "1 2", "\"\xff\"", "1e999", "nan"})
+    CHECK_THROWS_AS(parse_json(text, "text"), TaskError);
+  const std::string deep(max_json_nesting, '['), deep_end(max_json_nesting, ']');
+  CHECK_NOTHROW(parse_json(deep + deep_end, "text"));
+  CHECK_THROWS_WITH(parse_json("\n\"[\\\"[\" [" + deep + deep_end + "]", "text"), Catch::Contains("text:2:"));
 }
 
 TEST_CASE("a difference names the smallest sample and the statement") {

@@ -6,7 +6,6 @@
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
-#include <vector>
 
 #include "batt/run.h"
 
@@ -26,7 +25,6 @@ std::string first_fixed_difference(const nlohmann::json& expected, const nlohman
 /// Puts the marks into an answer; without any it stays as it is.
 void mark_unfixed(nlohmann::json& answer, const Unfixed& unfixed);
 
-/// How many of the answers are marked.
-std::size_t count_unfixed(const std::vector<nlohmann::json>& answers);
+bool is_marked_unfixed(const nlohmann::json& answer);
 
 }  // namespace batt

@@ -24,6 +24,9 @@ struct NamelessFunction : MalformedValue {
   NamelessFunction() : MalformedValue("safe_callable names no function that could be made again") {}
 };
 
+/// Values in each other; deeper ones are neither read nor written.
+inline constexpr int max_value_nesting = 500;
+
 /// Throws MalformedValue, or LimitExceeded{Limit::Integer} for {"big": ..}.
 Value decode(Context& context, const nlohmann::json& json);
 

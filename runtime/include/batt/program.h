@@ -52,7 +52,7 @@ enum { BATT_FALLBACK_AUTO = 0, BATT_FALLBACK_NEVER = 1, BATT_FALLBACK_ALWAYS = 2
 typedef struct batt_options {
   uint32_t errors;       /* BATT_ERRORS_SAFE or BATT_ERRORS_RAW */
   uint32_t jobs;         /* threads over samples; 0 and 1: the calling thread alone */
-  double seconds;        /* 0: no limit */
+  double seconds;        /* 0, INFINITY and very large numbers: no limit */
   uint64_t memory_bytes; /* of values; 0: 4 GiB */
   uint64_t steps;        /* roughly calls, and items built; 0: no limit */
   uint32_t path;         /* BATT_PATH_.. */

@@ -39,15 +39,28 @@ struct RunOptions {
   int jobs = 1;
   int repeat = 1;
   FailureLog* log = nullptr;
+  bool warnings = true;  ///< on standard error, once each, of what is wrong with a device
 };
+
+/// The limits of a sample as users give them: numbers of 0 or more. Seconds of 0 and very large numbers of both are no
+/// limit.
+Limits limits_of(double seconds, double memory_bytes);
 
 struct RunResult {
   std::vector<nlohmann::json> answers;  ///< one for each sample
   RunStats stats;
 };
 
-/// Never fails for want of a device: what is wrong with it is said once, as a warning on standard error.
+/// Never fails for want of a device, of threads or of memory for a sample: the host, fewer threads and
+/// {"limit": "memory"} take their place.
 RunResult run_samples(const Entry& entry, const Task& task, const RunOptions& options);
+
+/// The same with answers as text, which takes much less memory than values.
+struct TextResult {
+  std::vector<std::string> answers;
+  RunStats stats;
+};
+TextResult run_samples_as_text(const Entry& entry, const Task& task, const RunOptions& options);
 
 /// The seconds that one run of every sample takes, best of `options.repeat`; answers are not written down.
 double time_samples(const Entry& entry, const Task& task, const RunOptions& options);
@@ -55,6 +68,7 @@ double time_samples(const Entry& entry, const Task& task, const RunOptions& opti
 /// What the command line of `battc run` and of built programs says.
 struct RunCommand {
   std::string inputs;
+  Candidate candidate = Candidate::None;
   std::string answers;  ///< a file to write; empty: print
   std::string function; ///< only this one; empty: all
   std::optional<ErrorMode> mode;
@@ -70,8 +84,5 @@ struct RunCommand {
 
 /// Reads the inputs, runs, prints or writes the answers. False if `verify` found a difference. Throws TaskError.
 bool run_command(const std::vector<Entry>& entries, const RunCommand& command);
-
-/// Writes a file so that it appears whole or not at all. Throws TaskError.
-void write_file(const std::string& path, std::string_view content);
 
 }  // namespace batt

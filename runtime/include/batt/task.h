@@ -6,19 +6,22 @@
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "batt/context.h"
+#include "batt/files.h"
 #include "batt/run.h"
 
 namespace batt {
 
-/// A file that cannot be read or is not what it should be; the message names it.
-struct TaskError : std::runtime_error {
-  using std::runtime_error::runtime_error;
+/// What the candidate C of an ARC task's samples is. A golden file says itself what its samples' is.
+enum class Candidate : std::uint8_t {
+  None,      ///< None
+  Expected,  ///< the output that goes with the input; None for a test pair without one
 };
+
+struct LargeJson;
 
 /// The samples of one file. Their values live as long as the Task.
 class Task {
@@ -30,26 +33,27 @@ class Task {
   };
 
   /// Reads {"inputs": [..]} (golden) or {"train": [..], "test": [..]} (ARC: S is train, one sample for each pair).
-  static Task load(const std::filesystem::path& file);
-  static Task from_json(const nlohmann::json& json, const std::string& name);
+  /// Throws FileError if the file cannot be read, TaskError if it is not what it should be.
+  static Task load(const std::filesystem::path& file, Candidate candidate = Candidate::None);
+  static Task from_json(nlohmann::json json, const std::string& name, Candidate candidate = Candidate::None);
 
   const std::vector<Sample>& samples() const { return samples_; }
   /// Of a golden file, if it says so.
   std::optional<ErrorMode> mode() const { return mode_; }
   bool is_arc() const { return arc_; }
   /// A golden file's `answers`, one for each sample; null if it has none.
-  const nlohmann::json& answers() const { return *answers_; }
+  const nlohmann::json& answers() const;
 
  private:
   Task();
-  void add_golden(const nlohmann::json& json);
-  void add_arc(const nlohmann::json& json, const std::string& task_id);
+  void add_golden(nlohmann::json& json);
+  void add_arc(const nlohmann::json& json, const std::string& task_id, Candidate candidate);
 
   std::unique_ptr<Context> values_;
   std::vector<Sample> samples_;
   std::optional<ErrorMode> mode_;
   bool arc_ = false;
-  std::shared_ptr<nlohmann::json> answers_;
+  std::shared_ptr<LargeJson> answers_;
 };
 
 /// {"O": v}, {"o": [..], "s": [..]}, {"exc": "IndexError"}, {"limit": "time"} or
@@ -58,5 +62,14 @@ class Task {
 /// outcome of is charged; if that ends at a limit, the limit is what is encoded.
 nlohmann::json encode(Context& context, const Outcome& outcome);
 nlohmann::json encode(const Unanswered& unanswered);
+
+/// What an outcome was written down as.
+struct Written {
+  Outcome::Kind kind;  ///< the outcome's, or that of the limit at which encoding it ended
+  bool unfixed;        ///< whether it is marked
+};
+Written written_as(const nlohmann::json& answer, const Outcome& outcome);
+/// encode() as text.
+std::string encode_text(Context& context, const Outcome& outcome, Written& written);
 
 }  // namespace batt

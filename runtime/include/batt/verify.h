@@ -30,6 +30,10 @@ std::optional<Difference> find_difference(const Task& task, const std::vector<nl
 std::optional<Difference> verify(const Entry& entry, const Task& task, const RunOptions& options,
                                  const std::vector<nlohmann::json>& answers);
 
+/// The same for answers as text.
+std::optional<Difference> verify_text(const Entry& entry, const Task& task, const RunOptions& options,
+                                      const std::vector<std::string>& answers);
+
 /// The difference in words, a few lines.
 std::string describe(const Difference& difference);
 
