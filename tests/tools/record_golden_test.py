@@ -1,4 +1,4 @@
-"""Tests tools/record_golden: with a stand-in for the reference, and with the reference itself if REFERENCE_DSL names it."""
+"""Tests tools/record_golden and tools/time_reference: with a stand-in for the reference, and with the reference itself if REFERENCE_DSL names it."""
 import json
 import math
 import os
@@ -82,8 +82,8 @@ class Recording(unittest.TestCase):
         self.task = self.folder / "task.json"
         self.task.write_text(json.dumps(TASK))
 
-    def tool(self, *arguments, reference=HERE / "stand_in", code=0):
-        done = subprocess.run([sys.executable, TOOL, "--any-python", *map(str, arguments)], capture_output=True, text=True,
+    def tool(self, *arguments, reference=HERE / "stand_in", code=0, runs=2):
+        done = subprocess.run([sys.executable, TOOL, "--any-python", "--runs", str(runs), *map(str, arguments)], capture_output=True, text=True,
                               env={**os.environ, "REFERENCE_DSL": str(reference)})
         self.assertEqual(done.returncode, code, done.stdout + done.stderr)
         return done.stdout + done.stderr
@@ -146,9 +146,9 @@ class Recording(unittest.TestCase):
         for made in (f"toset({many})", "toset(None, " + ", ".join(map(str, range(20))) + ")",
                      "toset('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h')", "toset(nan(), nan(), 1, 2, nan(), 3, nan(), 4)"):
             source = self.batt(f"t1 = {made}", "t2 = totuple(t1)", "o.append((1, True, 'a', ONE))", "o.append((2, True, 'a', t2))")
-            self.assertEqual([answer.get("unfixed") for answer in self.record(source)], [{"o": [1], "s": []}] * 2, made)
+            self.assertEqual([answer.get("unfixed") for answer in self.record(source, runs=8)], [{"o": [1], "s": []}] * 2, made)
             source = self.source(f"x1 = {made}", "O = totuple(x1)")
-            self.assertEqual([answer.get("unfixed") for answer in self.record(source)], [True, True], made)
+            self.assertEqual([answer.get("unfixed") for answer in self.record(source, runs=8)], [True, True], made)
 
     def test_the_recursion_limit_is_not_fixed(self):
         self.assertTrue(self.record(self.source("O = depth(ZERO)"))[0]["unfixed"])
@@ -197,7 +197,7 @@ class Recording(unittest.TestCase):
                  {"op": "rbind", "args": [{"fn": "divide"}, 3], "call": [9]},
                  {"op": "totuple", "args": [{"s": [{"fn": name} for name in ("divide", "first", "second", "apply", "p_g", "items")]}]}]
         vectors.write_text("".join(json.dumps(line) + "\n" for line in asked))
-        self.tool(vectors)
+        self.tool(vectors, runs=8)
         answered = [json.loads(line) for line in vectors.read_text().splitlines()]
         self.assertEqual(answered[:3], [{**asked[0], "ret": 3}, {"op": "divide", "args": [1, 0], "exc": "ZeroDivisionError"},
                                         {**asked[2], "ret": 3}])
@@ -205,6 +205,12 @@ class Recording(unittest.TestCase):
         self.tool("--check", vectors)
         vectors.write_text('{"op": "divide", "args": [{"fn": "rot9"}, 1]}\n')
         self.assertIn("rot9", self.tool(vectors, code=1))
+
+    def test_timing(self):
+        self.record(self.source("O = divide(ONE, ZERO)"))
+        done = subprocess.run([sys.executable, ROOT / "tools" / "time_reference", self.folder, "raw", "1"], check=True,
+                              capture_output=True, text=True, env={**os.environ, "REFERENCE_DSL": str(HERE / "stand_in")})
+        self.assertEqual(list(json.loads(done.stdout)), ["x"])
 
     def test_usage(self):
         self.assertIn("no such file", self.tool(self.folder / "y.py", code=3))
