@@ -8,13 +8,14 @@
 #include <vector>
 
 #include "batt/agreement.h"
+#include "batt/cleanup.h"
 #include "batt/codec.h"
 #include "batt/exec.h"
+#include "batt/files.h"
 #include "batt/python.h"
 #include "batt/task.h"
 #include "compiler/driver/built_programs.h"
 #include "compiler/driver/programs.h"
-#include "compiler/driver/toolchain.h"
 #include "compiler/emit/program_data.h"
 #include "compiler/frontend/parser.h"
 #include "compiler/frontend/resolve.h"
@@ -186,13 +187,13 @@ namespace {
 
 /// Writes a golden program and tests it, interpreted or built.
 TestCounts test_golden(const std::string& text, const json& answer, bool built) {
-  const TemporaryFolder folder;
+  const batt::TemporaryFolder folder;
   const fs::path source = folder.path() / "program.py";
   const json golden = {{"mode", "safe"},
                        {"inputs", {{{"task_id", "x"}, {"S", json::array()}, {"I", {{1, 2}, {3, 4}}}, {"C", nullptr}}}},
                        {"answers", {answer}}};
-  write_output(source.string(), text);
-  write_output(fs::path(source).replace_extension(".json").string(), golden.dump());
+  batt::write_file(source.string(), text);
+  batt::write_file(fs::path(source).replace_extension(".json").string(), golden.dump());
   ProgramTestOptions options;
   options.verify = true;
   return built ? test_built_programs(std::span(&source, 1), options, 1) : test_program(source, options);

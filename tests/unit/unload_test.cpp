@@ -10,6 +10,8 @@
 #include <sanitizer/allocator_interface.h>
 #endif
 
+#include "batt/cleanup.h"
+#include "batt/files.h"
 #include "batt/program.h"
 #include "compiler/driver/compile.h"
 #include "compiler/driver/toolchain.h"
@@ -59,12 +61,12 @@ void run_once(const fs::path& object) {
 }  // namespace
 
 TEST_CASE("a shared object that is loaded and unloaded a hundred times leaves no memory behind") {
-  const battc::TemporaryFolder folder;
+  const batt::TemporaryFolder folder;
   const fs::path source = folder.path() / "program.py", cpp = folder.path() / "program.cpp",
                  object = folder.path() / "program.so";
-  battc::write_output(source.string(), program_text);
+  batt::write_file(source.string(), program_text);
   const battc::CompiledSource compiled = battc::compile(source.string(), {}, {});
-  battc::write_output(cpp.string(), battc::emit_cpp(compiled.graphs, compiled.source));
+  batt::write_file(cpp.string(), battc::emit_cpp(compiled.graphs, compiled.source));
   battc::Toolchain().build(battc::Artifact::SharedObject, cpp, object);
 
   for (int warm_up = 0; warm_up < 5; ++warm_up) run_once(object);
