@@ -169,14 +169,29 @@ const std::vector<std::string> many_calls = {
 
 }  // namespace
 
+using Lines = std::vector<std::string>;
+
+// The colours of the grids with nan and None form a set whose order CPython does not fix: only the host marks results.
 TEST_CASE("values of unexpected types are answered on the device") {
-  CHECK(check(program(many_calls), strange_inputs(), ErrorMode::Safe).empty());
+  CHECK(check(program(many_calls), strange_inputs(), ErrorMode::Safe) ==
+        Lines{"4: line 5 o_g, order not fixed", "5: line 5 o_g, order not fixed"});
 }
 
 TEST_CASE("values of unexpected types raise on the device what they raise on the host") {
   testing::set_up();
-  for (std::size_t k = 0; k < many_calls.size(); k += 3)
-    CHECK(check(program({"identity(I)", "o_g(C, R5)", many_calls[k]}), strange_inputs(), ErrorMode::Raw).empty());
+  for (std::size_t k = 0; k < many_calls.size(); k += 3) {
+    const Lines expected =
+        many_calls[k] == "p_g(I)" ? Lines{"4: line 6 p_g, order not fixed", "5: line 6 p_g, order not fixed"} : Lines{};
+    CHECK(check(program({"identity(I)", "o_g(C, R5)", many_calls[k]}), strange_inputs(), ErrorMode::Raw) == expected);
+  }
+}
+
+TEST_CASE("a set whose order is not fixed passes; who looks at it falls back") {
+  const std::vector<std::pair<json, json>> samples = {{grid, json{{"fn", "rot90"}}}, {grid, nullptr}, {grid, 3}};
+  const std::string passing = program({"insert(C, initset(I))", "size(t1)", "contained(C, t1)", "combine_f(t1, t1)"});
+  CHECK(check(passing, samples, ErrorMode::Safe).empty());
+  CHECK(check(program({"insert(C, initset(I))", "totuple(t1)", "size(t2)"}), samples, ErrorMode::Safe) ==
+        Lines{"0: line 5 totuple, order not fixed", "1: line 5 totuple, order not fixed"});
 }
 
 TEST_CASE("values of unexpected types in between are answered on the device") {
@@ -209,7 +224,6 @@ TEST_CASE("values that are nested deeply pass, but are not compared") {
   const auto passing = program({"identity(I)", "astuple(I, C)", "first(t2)", "size(I)"});
   CHECK(check(passing, {{nested(3), grid}, {nested(40), grid}, {nested(150), grid}}, ErrorMode::Raw).empty());
   const auto comparing = program({"identity(I)", "equality(t1, C)"});
-  using Lines = std::vector<std::string>;
   CHECK(check(comparing, {{nested(3), nested(3)}, {nested(40), nested(40)}, {nested(40), grid}}, ErrorMode::Raw) ==
         Lines{"1: line 5 equality, nesting"});
   const auto hashing = program({"initset(I)", "size(t1)"});
@@ -219,7 +233,6 @@ TEST_CASE("values that are nested deeply pass, but are not compared") {
 
 TEST_CASE("ints beyond 64 bits, and those that no float holds, fall back") {
   const auto multiplied = program({"multiply(I, I)", "multiply(t1, t1)"});
-  using Lines = std::vector<std::string>;
   const json large = std::int64_t{1} << 31, larger = std::int64_t{1} << 40;
   CHECK(check(multiplied, {{3, grid}, {large, grid}, {larger, grid}}, ErrorMode::Safe) ==
         Lines{"1: line 5 multiply, integer", "2: line 4 multiply, integer"});
@@ -230,7 +243,6 @@ TEST_CASE("ints beyond 64 bits, and those that no float holds, fall back") {
 }
 
 TEST_CASE("a text is no value to hash or to search on the device") {
-  using Lines = std::vector<std::string>;
   CHECK(check(program({"astuple(I, C)", "equality(I, C)", "size(I)"}), {{"ab", "ab"}, {"ab", "b"}, {"", grid}},
               ErrorMode::Safe)
             .empty());
