@@ -7,6 +7,7 @@
 
 #include "batt/codec.h"
 #include "batt/context.h"
+#include "compiler/ir/infer_types.h"
 #include "compiler/ir/type.h"
 #include "dsl_kernels/op_bodies.h"
 
@@ -56,6 +57,17 @@ TEST_CASE("every op answers what its row yields", "[type]") {
     const std::string name = entry.path().filename().string();
     if (!name.starts_with("vectors-")) continue;
     check_vectors(entry.path(), name.find("-raw") != std::string::npos ? batt::ErrorMode::Raw : batt::ErrorMode::Safe);
+  }
+}
+
+TEST_CASE("a tuple of equally long tuples of ints may be a grid", "[type]") {
+  Graph graph;
+  const NodeId one = graph.add(NodeKind::Integer, 1), two = graph.add(NodeKind::Integer, 2), three = graph.add(NodeKind::Integer, 3);
+  const NodeId rows[] = {graph.add(NodeKind::Tuple, 0, {one, two}), graph.add(NodeKind::Tuple, 0, {one, two, three}),
+                         graph.add(NodeKind::Tuple, 0, {one, two, three, one})};
+  for (const NodeId row : rows) {
+    const NodeId grid = graph.add(NodeKind::Tuple, 0, {row, row});
+    CHECK(infer_types(graph)[index(grid)].may_be(TypeKind::Grid));
   }
 }
 
