@@ -74,7 +74,7 @@ int run_test(const TestOptions& options) {
   if (!to_build.empty()) total.add(test_built_programs(to_build, program_options(options), options.jobs));
   if (options.stats) fmt::print(stderr, "{}", batt::to_text(total.stats));
   print_closing(options, total);
-  if (total.passed + total.failed + total.unanswered == 0)
+  if (total.passed + total.failed + total.unanswered + total.unfixed == 0)
     throw CommandFailure(exit_usage, options.op.empty() ? "nothing to test: the files hold no vectors"
                                                         : fmt::format("nothing to test: no vectors of {}", options.op));
   return exit_code_of(total);
