@@ -15,6 +15,7 @@
 #include "batt/python.h"
 #include "batt/task.h"
 #include "compiler/driver/built_programs.h"
+#include "compiler/driver/commands.h"
 #include "compiler/driver/programs.h"
 #include "compiler/emit/program_data.h"
 #include "compiler/frontend/parser.h"
@@ -194,8 +195,11 @@ TestCounts test_golden(const std::string& text, const json& answer, bool built) 
                        {"answers", {answer}}};
   batt::write_file(source.string(), text);
   batt::write_file(fs::path(source).replace_extension(".json").string(), golden.dump());
+  TestOptions command;
+  command.files = {source.string()};
   ProgramTestOptions options;
   options.verify = true;
+  if (!built) CHECK((run_test(command) == 0) == (test_program(source, options).failed == 0));
   return built ? test_built_programs(std::span(&source, 1), options, 1) : test_program(source, options);
 }
 
