@@ -27,6 +27,7 @@ constexpr std::pair<std::string_view, Annotation> annotation_names[] = {
     {"Callable", Annotation::Callable},
     {"Tuple", Annotation::Tuple},
     {"TupleTuple", Annotation::TupleTuple},
+    {"TTT_iii", Annotation::TTT_iii},
     {"Grid", Annotation::Grid},
     {"Samples", Annotation::Samples},
     {"FrozenSet", Annotation::FrozenSet},
@@ -79,6 +80,14 @@ constexpr OpInfo ops[] = {
 #undef OP
 };
 
+constexpr AliasInfo aliases[] = {
+#define OP(...)
+#define ALIAS(name, op) {#name, OpId::op_##op},
+#include "dsl_kernels/ops.def"
+#undef ALIAS
+#undef OP
+};
+
 constexpr ConstantInfo constants[] = {
 #define CONSTANT_BOOL(name, value) {#name, ConstantInfo::Kind::Bool, value},
 #define CONSTANT_INT(name, value) {#name, ConstantInfo::Kind::Int, value},
@@ -103,11 +112,21 @@ std::optional<OpId> find_op(std::string_view name) {
   static const auto by_name = [] {
     std::unordered_map<std::string_view, OpId> map;
     for (std::size_t k = 0; k < op_count; ++k) map.emplace(ops[k].name, static_cast<OpId>(k));
+    for (const AliasInfo& alias : aliases) map.emplace(alias.name, alias.op);
     return map;
   }();
   const auto found = by_name.find(name);
   return found == by_name.end() ? std::nullopt : std::optional(found->second);
 }
+
+std::span<const AliasInfo> all_aliases() { return aliases; }
+
+const AliasInfo* find_alias(std::string_view name) {
+  const auto found = std::ranges::find(aliases, name, &AliasInfo::name);
+  return found == std::end(aliases) ? nullptr : found;
+}
+
+std::uint16_t alias_number(const AliasInfo& alias) { return static_cast<std::uint16_t>(&alias - aliases + 1); }
 
 std::span<const ConstantInfo> all_constants() { return constants; }
 

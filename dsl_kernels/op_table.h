@@ -46,6 +46,7 @@ enum class Annotation : std::uint8_t {
   Callable,
   Tuple,
   TupleTuple,
+  TTT_iii,
   Grid,
   Samples,
   FrozenSet,
@@ -111,7 +112,18 @@ BATT_HD OpFacts op_facts(OpId id);
 
 const OpInfo& op_info(OpId id);
 std::span<const OpInfo> all_ops();
+/// By its name or another one of its names.
 std::optional<OpId> find_op(std::string_view name);
+
+/// Another name of an op. As a value it is a function of its own in safe mode (see ops.def).
+struct AliasInfo {
+  std::string_view name;
+  OpId op;
+};
+std::span<const AliasInfo> all_aliases();
+const AliasInfo* find_alias(std::string_view name);
+/// What tells the function of this name from the op's own: Value::op's second argument.
+std::uint16_t alias_number(const AliasInfo& alias);
 
 struct ConstantInfo {
   enum class Kind : std::uint8_t { Bool, Int, Pair };

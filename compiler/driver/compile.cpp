@@ -30,18 +30,25 @@ SourceFile load(const std::string& path) {
 
 }  // namespace
 
+std::optional<std::vector<Graph>> build_graphs(const SourceFile& source, Diagnostics& diagnostics,
+                                               const std::string& function, const PipelineOptions& pipeline) {
+  auto module = parse(source, diagnostics);
+  if (!module || !resolve(*module, diagnostics)) return std::nullopt;
+  std::vector<Graph> graphs;
+  for (const Function& found : module->functions)
+    if (function.empty() || found.name == function)
+      graphs.push_back(optimize(build_graph(*module, found, source), pipeline));
+  return graphs;
+}
+
 CompiledSource compile(const std::string& path, const FrontOptions& front, const PipelineOptions& pipeline) {
   CompiledSource compiled{load(path), {}};
   Diagnostics diagnostics;
   diagnostics.keep_warnings(front.warnings);
-  auto module = parse(compiled.source, diagnostics);
-  const bool good = module && resolve(*module, diagnostics);
+  auto graphs = build_graphs(compiled.source, diagnostics, front.function, pipeline);
   print(diagnostics, compiled.source, front);
-  if (!good) throw CommandFailure(exit_source_error, "");
-
-  for (const Function& function : module->functions)
-    if (front.function.empty() || function.name == front.function)
-      compiled.graphs.push_back(optimize(build_graph(*module, function, compiled.source), pipeline));
+  if (!graphs) throw CommandFailure(exit_source_error, "");
+  compiled.graphs = std::move(*graphs);
   if (compiled.graphs.empty())
     throw CommandFailure(exit_usage, fmt::format("{}: no function '{}'", compiled.source.name(), front.function));
   return compiled;

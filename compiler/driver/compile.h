@@ -1,6 +1,7 @@
 // From a source file to optimised graphs: what every command that takes a program begins with.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,10 @@ struct CompiledSource {
   SourceFile source;
   std::vector<Graph> graphs;  ///< one for each function, in the order of the file
 };
+
+/// The graphs of the functions of a source, or of the one called `function`; nothing if `diagnostics` got errors.
+std::optional<std::vector<Graph>> build_graphs(const SourceFile& source, Diagnostics& diagnostics,
+                                               const std::string& function, const PipelineOptions& pipeline);
 
 /// Reads and compiles; prints diagnostics to standard error. Throws CommandFailure: exit_io for a file that cannot be
 /// read, exit_source_error (without a message) after errors in the program.

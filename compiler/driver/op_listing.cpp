@@ -124,6 +124,8 @@ std::string ops_as_text() {
   for (const OpInfo& op : batt::all_ops())
     text += fmt::format("{:<72} safe {:<12} pile {:<12} order {:<8} fails {:<6} fast {}\n", signature(op),
                         spell(op.safe_default), spell(op.pile_default), spell(op.order), spell(op.failure), spell_fast(op));
+  for (const batt::AliasInfo& alias : batt::all_aliases())
+    text += fmt::format("{:<72} another name of {}\n", alias.name, batt::op_info(alias.op).name);
   text += fmt::format("\n{} ops, {} of them with a fast body, {} constants:", batt::all_ops().size(), count_fast(),
                       batt::all_constants().size());
   for (const ConstantInfo& constant : batt::all_constants()) text += fmt::format(" {}={}", constant.name, spell(constant));
@@ -140,6 +142,9 @@ std::string ops_as_markdown() {
   for (const OpInfo& op : batt::all_ops())
     text += fmt::format("| `{}` | {} | `{}` | `{}` | {} | {} | {} | {} |\n", signature(op), listed(op.yields), spell(op.safe_default),
                         spell(op.pile_default), spell(op.order), spell(op.failure), spell(op.fresh), spell_fast(op));
+  text += "\n## Other names\n\n| name | op |\n|---|---|\n";
+  for (const batt::AliasInfo& alias : batt::all_aliases())
+    text += fmt::format("| `{}` | `{}` |\n", alias.name, batt::op_info(alias.op).name);
   text += "\n## Constants\n\n| constant | value |\n|---|---|\n";
   for (const ConstantInfo& constant : batt::all_constants()) text += fmt::format("| `{}` | `{}` |\n", constant.name, spell(constant));
   return text;
@@ -161,9 +166,12 @@ json ops_as_json() {
                                  {"fresh", spell(op.fresh)},
                                  {"fast", json(spell_fast(op))}};
   }
+  json aliases = json::object();
+  for (const batt::AliasInfo& alias : batt::all_aliases())
+    aliases[std::string(alias.name)] = batt::op_info(alias.op).name;
   json constants = json::object();
   for (const ConstantInfo& constant : batt::all_constants()) constants[std::string(constant.name)] = to_json(constant);
-  return {{"ops", std::move(ops)}, {"constants", std::move(constants)}};
+  return {{"ops", std::move(ops)}, {"aliases", std::move(aliases)}, {"constants", std::move(constants)}};
 }
 
 }  // namespace battc

@@ -44,6 +44,7 @@ enum class Binding : std::uint8_t {
   Local,      ///< assigned somewhere in the function
   Parameter,  ///< `index` is its place in Function::parameters
   Op,         ///< `index` is the batt::OpId
+  Alias,      ///< of an op, not called; `index` is its place in batt::all_aliases()
   Constant,   ///< `index` is its place in batt::all_constants()
 };
 
@@ -141,8 +142,10 @@ struct Return {
   ExpressionId value;
 };
 
-/// `return o, s` of a batt.
-struct ReturnCollected {};
+/// `return o, s` of a batt, or `return [], []`.
+struct ReturnCollected {
+  bool nothing = false;  ///< the latter
+};
 
 using StatementForm = std::variant<Assign, SampleBlock, Append, Return, ReturnCollected>;
 

@@ -75,7 +75,7 @@ class Dumper {
     write_expression(result.value);
   }
 
-  void write_form(const ReturnCollected&) { out_ += "return o, s"; }
+  void write_form(const ReturnCollected& form) { out_ += form.nothing ? "return [], []" : "return o, s"; }
 
   void write_guard(std::monostate) {}
 

@@ -301,12 +301,15 @@ bool Parser::parse_append(const Token& list) {
 bool Parser::parse_return() {
   const std::uint32_t begin = take().span.begin;
   const auto value = collects() ? std::nullopt : parse_result();
-  const bool complete = collects() ? parse_return_collected() : value.has_value();
+  const bool nothing = collects() && is(Kind::LeftBracket);
+  const bool complete = nothing      ? parse_empty_collections()
+                        : collects() ? parse_return_collected()
+                                     : value.has_value();
   if (complete && returned_) diagnostics_.warning(span_from(begin), "this return is never reached");
   if (value) {
     add(span_from(begin), Return{*value});
   } else if (complete) {
-    add(span_from(begin), ReturnCollected{});
+    add(span_from(begin), ReturnCollected{nothing});
   }
   returned_ = true;
   return complete;
@@ -340,6 +343,12 @@ bool Parser::parse_return_collected() {
   const std::string_view missing = collecting_o_ ? "s" : "o";
   error(span_from(begin), fmt::format("'{}' is not started", missing), fmt::format("write '{} = []' above", missing));
   return false;
+}
+
+/// `[], []`.
+bool Parser::parse_empty_collections() {
+  const auto parse_empty = [&] { return expect(Kind::LeftBracket, "'['") && expect(Kind::RightBracket, "']'"); };
+  return parse_empty() && expect(Kind::Comma, "','") && parse_empty();
 }
 
 }  // namespace battc

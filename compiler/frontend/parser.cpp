@@ -13,11 +13,12 @@ namespace battc {
 namespace {
 
 constexpr std::array<std::string_view, 3> solver_parameters{"S", "I", "C"};
+constexpr std::array<std::string_view, 2> short_solver_parameters{"S", "I"};
 constexpr std::array<std::string_view, 5> batt_parameters{"task_id", "S", "I", "C", "log_path"};
 constexpr std::array<std::string_view, 5> batch_parameters{"task_ids", "Ss", "Is", "Cs", "log_paths"};
 
 constexpr std::string_view known_signatures =
-    "a program is solve_ID(S, I, C), differ_ID(S, I, C), batt(task_id, S, I, C, log_path) or "
+    "a program is solve_ID(S, I, C), solve_ID(S, I), differ_ID(S, I, C), batt(task_id, S, I, C, log_path) or "
     "batt_batch(task_ids, Ss, Is, Cs, log_paths)";
 
 /// Python refuses such a file as a whole, and so do we: past this point every byte belongs to a known character.
@@ -242,7 +243,7 @@ bool Parser::begin_function(const Token& name, const std::vector<Token>& paramet
   const auto matches = [&](const auto& expected) {
     return std::ranges::equal(parameters, expected, {}, [&](const Token& token) { return text(token); });
   };
-  if (matches(solver_parameters)) {
+  if (matches(solver_parameters) || matches(short_solver_parameters)) {
     function_.kind = text(name).starts_with("differ") ? Function::Kind::Differ : Function::Kind::Solver;
   } else if (matches(batt_parameters)) {
     function_.kind = Function::Kind::Batt;

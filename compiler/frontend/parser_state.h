@@ -66,6 +66,7 @@ class Parser {
   bool parse_append(const Token& list);
   bool parse_return();
   bool parse_return_collected();
+  bool parse_empty_collections();
   std::optional<ExpressionId> parse_result();
   bool start_collecting(const Token& target);
   bool start_environment(const Token& target);

@@ -20,10 +20,16 @@ struct Global {
 };
 
 Global find_global(std::string_view name) {
+  if (const auto* alias = batt::find_alias(name))
+    return {Binding::Alias, static_cast<std::uint16_t>(alias - batt::all_aliases().data())};
   if (const auto op = batt::find_op(name)) return {Binding::Op, static_cast<std::uint16_t>(*op)};
   if (const auto* constant = batt::find_constant(name))
     return {Binding::Constant, static_cast<std::uint16_t>(constant - batt::all_constants().data())};
   return {};
+}
+
+bool is_of_dsl(Binding binding) {
+  return binding == Binding::Op || binding == Binding::Alias || binding == Binding::Constant;
 }
 
 bool allows_function(batt::Annotation annotation) {
@@ -145,10 +151,13 @@ void Resolver::resolve_expression(ExpressionId id) {
 }
 
 void Resolver::resolve_name(Expression& expression, bool called) {
-  const Global bound = bind(expression.name, expression.span, called);
+  Global bound = bind(expression.name, expression.span, called);
+  // A call is the same by any of the op's names.
+  if (called && bound.binding == Binding::Alias)
+    bound = {Binding::Op, static_cast<std::uint16_t>(batt::all_aliases()[bound.index].op)};
   expression.binding = bound.binding;
   expression.index = bound.index;
-  if (expression.field != Field::None && (bound.binding == Binding::Op || bound.binding == Binding::Constant)) {
+  if (expression.field != Field::None && is_of_dsl(bound.binding)) {
     diagnostics_.warning(
         expression.span,
         fmt::format("{} has no field (AttributeError at run time)", quote(module_.text(expression.name))),
@@ -200,8 +209,8 @@ void Resolver::check_arguments(const Expression& call, const batt::OpInfo& op) {
   for (std::size_t k = 0; k < arguments.size(); ++k) {
     const Expression& argument = module_.expression(arguments[k]);
     const batt::Parameter& parameter = op.parameters()[k];
-    const bool is_function =
-        argument.kind == Expression::Kind::Name && argument.binding == Binding::Op && argument.field == Field::None;
+    const bool is_function = argument.kind == Expression::Kind::Name && argument.field == Field::None &&
+                             (argument.binding == Binding::Op || argument.binding == Binding::Alias);
     if (!is_function || allows_function(parameter.annotation)) continue;
     diagnostics_.warning(argument.span, fmt::format("the function {} is passed for '{}' of '{}', which is declared {}",
                                                     quote(module_.text(argument.name)), parameter.name, op.name,
@@ -235,6 +244,7 @@ void Resolver::report_unknown(NameId id, Span span, bool called) {
 std::optional<std::string_view> Resolver::suggest(std::string_view name, bool called) const {
   Spelling spelling(name);
   for (const batt::OpInfo& op : batt::all_ops()) spelling.consider(op.name);
+  for (const batt::AliasInfo& alias : batt::all_aliases()) spelling.consider(alias.name);
   for (const NameId local : function_->locals) spelling.consider(module_.text(local));
   if (called) return spelling.best();
   for (const NameId parameter : function_->parameters) spelling.consider(module_.text(parameter));

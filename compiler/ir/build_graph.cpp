@@ -88,7 +88,9 @@ class GraphBuilder {
   }
 
   void add(const Return& statement) { graph_.result = escape(value(statement.value)); }
-  void add(const ReturnCollected&) {}
+  void add(const ReturnCollected& statement) {
+    if (statement.nothing) graph_.outputs.clear();
+  }
 
   NodeId value(ExpressionId id) {
     const Expression& expression = module_.expression(id);
@@ -113,6 +115,7 @@ class GraphBuilder {
   NodeId named(const Expression& name) {
     switch (name.binding) {
       case Binding::Op: return graph_.function(static_cast<batt::OpId>(name.index));
+      case Binding::Alias: return other_name(batt::all_aliases()[name.index]);
       case Binding::Constant: return constant(batt::all_constants()[name.index]);
       default: return variable(name.name);
     }
@@ -121,6 +124,10 @@ class GraphBuilder {
   NodeId variable(NameId name) {
     const auto& bound = variables_[static_cast<std::size_t>(name)];
     return bound ? *bound : graph_.error(batt::Exception::UnboundLocalError);
+  }
+
+  NodeId other_name(const batt::AliasInfo& alias) {
+    return graph_.add(NodeKind::OtherName, batt::alias_number(alias), {graph_.function(alias.op)});
   }
 
   NodeId constant(const batt::ConstantInfo& info) {

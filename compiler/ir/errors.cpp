@@ -18,6 +18,7 @@ bool PossibleErrors::contains(NodeId id) {
       case NodeKind::Tuple:
       case NodeKind::Default:
       case NodeKind::NewIdentity:
+      case NodeKind::OtherName:
         possible = std::any_of(operands.begin(), operands.end(), [&](NodeId part) { return known_[index(part)]; });
         break;
       default: break;

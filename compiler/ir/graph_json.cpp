@@ -30,6 +30,7 @@ void describe(json& out, const Graph& graph, const Node& node) {
     case NodeKind::Integer: out["value"] = node.number; break;
     case NodeKind::Text: out["value"] = text_json(graph.texts[number]); break;
     case NodeKind::Function: out["op"] = batt::op_info(static_cast<batt::OpId>(number)).name; break;
+    case NodeKind::OtherName: out["alias"] = batt::all_aliases()[number - 1].name; break;
     case NodeKind::Error: out["exception"] = to_string(static_cast<batt::Exception>(number)); break;
     case NodeKind::Field: out["field"] = node.number == 0 ? "t" : "ok"; break;
     case NodeKind::Catch: out["catches"] = exception_names(static_cast<std::uint64_t>(node.number)); break;

@@ -267,12 +267,21 @@ class GraphParser {
     if (kind == "tuple") return add_shared(NodeKind::Tuple, 0, operands());
     if (kind == "default") return add_fresh(NodeKind::Default, 0, {operand()});
     if (kind == "new_identity") return add_fresh(NodeKind::NewIdentity, 0, {operand()});
+    if (kind == "other_name") return parse_alias();
     if (kind == "escape") return graph_.add(NodeKind::Escape, 0, {operand()});
     if (kind == "field") return parse_field();
     if (kind == "catch") return parse_catch();
     if (kind == "pile") return parse_pile();
     cursor_ = before;
-    throw Mismatch{"call, tuple, default, field, new_identity, escape, catch or pile"};
+    throw Mismatch{"call, tuple, default, field, new_identity, other_name, escape, catch or pile"};
+  }
+
+  NodeId parse_alias() {
+    const Cursor before = cursor_;
+    if (const auto* alias = batt::find_alias(cursor_.word()))
+      return add_shared(NodeKind::OtherName, batt::alias_number(*alias), {graph_.function(alias->op)});
+    cursor_ = before;
+    throw Mismatch{"another name of an op"};
   }
 
   NodeId parse_call() {

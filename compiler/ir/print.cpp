@@ -73,6 +73,7 @@ std::string NodeText::expression(NodeId id) const {
   if (is_leaf(node.kind)) return leaf(node);
   std::string out(to_string(node.kind));
   if (node.kind == NodeKind::Pile) out += fmt::format(" {}", node.number);
+  if (node.kind == NodeKind::OtherName) return fmt::format("{} {}", out, batt::all_aliases()[static_cast<std::size_t>(node.number - 1)].name);
   if (operands.empty()) return out;
   const bool first_alone = node.kind == NodeKind::Call || node.kind == NodeKind::Pile;
   if (!first_alone) out += " " + names(operands);

@@ -228,6 +228,7 @@ Type declared_type(Annotation annotation) {
     case Annotation::Grid: return Type::of(TypeKind::Grid);
     case Annotation::Tuple:
     case Annotation::TupleTuple:
+    case Annotation::TTT_iii:
     case Annotation::Samples: return any_tuple();
     case Annotation::FrozenSet: return any_set();
     case Annotation::IntegerSet: return one_of(TypeKind::IntSet, TypeKind::EmptySet);

@@ -27,6 +27,7 @@ OperandCount operand_count(NodeKind kind) {
     case NodeKind::Default:
     case NodeKind::Field:
     case NodeKind::NewIdentity:
+    case NodeKind::OtherName:
     case NodeKind::Escape: return {1, 1};
     case NodeKind::Catch: return {2, 2};
     default: return {0, 0};
@@ -98,6 +99,7 @@ class Verifier {
       case NodeKind::Function: check_below(id, batt::op_count, "ops"); break;
       case NodeKind::Error: check_below(id, exception_count, "exceptions"); break;
       case NodeKind::Field: check_below(id, 2, "fields"); break;
+      case NodeKind::OtherName: check_below(id, batt::all_aliases().size() + 1, "aliases"); break;
       case NodeKind::Catch: check_caught(id, static_cast<std::uint64_t>(node.number)); break;
       case NodeKind::Integer:
       case NodeKind::Pile: break;
@@ -137,9 +139,18 @@ class Verifier {
       case NodeKind::NewIdentity:
         if (graph_.is(operands[0], NodeKind::Pile)) report_at(id, "takes an OKT, needs a set");
         break;
+      case NodeKind::OtherName: check_alias(id); break;
       case NodeKind::Pile: check_pile(id); break;
       default: break;
     }
+  }
+
+  void check_alias(NodeId id) {
+    const std::int64_t number = graph_[id].number;
+    if (number < 1 || number > static_cast<std::int64_t>(batt::all_aliases().size())) return;
+    const NodeId op = graph_.operands(id)[0];
+    if (!graph_.is(op, NodeKind::Function) || graph_.op(op) != batt::all_aliases()[static_cast<std::size_t>(number - 1)].op)
+      report_at(id, "is no other name of its operand");
   }
 
   /// do_pile handles what the call raises; the call's parts and the conditions are evaluated before it.

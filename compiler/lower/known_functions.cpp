@@ -52,6 +52,7 @@ const KnownFunction* KnownFunctions::classify(NodeId id) {
       return keep(function);
     }
     case NodeKind::Call: return classify_call(id, {});
+    case NodeKind::OtherName:
     case NodeKind::Escape:
     case NodeKind::Catch: return find(operands[0]);
     case NodeKind::Pile:

@@ -82,6 +82,7 @@ class Evaluator {
       case NodeKind::Tuple:
       case NodeKind::Call:
       case NodeKind::Default:
+      case NodeKind::OtherName:
       case NodeKind::Field: return compute_pure(id);
       case NodeKind::Escape: return values_[index(graph_.operands(id)[0])];
       case NodeKind::Catch: return compute_catch(id);
@@ -100,6 +101,8 @@ class Evaluator {
     switch (graph_[id].kind) {
       case NodeKind::Tuple: return batt::make_tuple(context_, parts.data(), parts.size());
       case NodeKind::Default: return batt::safe_default_of(context_, parts[0]);
+      case NodeKind::OtherName:
+        return batt::other_name(context_, parts[0], static_cast<std::uint32_t>(graph_[id].number));
       case NodeKind::Field: return batt::okt_field(parts[0], static_cast<int>(graph_[id].number));
       default: return batt::call(context_, parts[0], parts.data() + 1, parts.size() - 1);
     }
@@ -127,7 +130,7 @@ std::optional<NodeId> as_node(Graph& graph, Value value) {
     case batt::Kind::Int: return integer(value.as_int());
     case batt::Kind::Error: return graph.error(value.exception());
     case batt::Kind::Function:
-      if (!value.is_op()) return std::nullopt;
+      if (!value.is_op() || value.alias() != 0) return std::nullopt;
       return graph.function(static_cast<batt::OpId>(value.op_id()));
     case batt::Kind::Set:
       if (value.set().size != 0) return std::nullopt;

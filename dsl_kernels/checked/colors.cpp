@@ -160,6 +160,14 @@ BATT_HD Value colorfilter_body(Context& context, Value objs, Value color) {
   });
 }
 
+BATT_HD Value colorfilter_t_body(Context& context, Value objs, Value color) {
+  return filter_like(context, a_tuple(), objs, [&](Value object) -> Value {
+    BATT_LET(first, subscript(context, object, 0));
+    BATT_LET(first_color, subscript(context, first, 2));
+    return Value::boolean(equal(context, first_color, color));
+  });
+}
+
 BATT_HD Value numcolors_t_body(Context& context, Value grid) {
   BATT_LET(colors, op_palette_t(context, grid));
   return length(colors);

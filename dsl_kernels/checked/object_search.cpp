@@ -22,6 +22,31 @@ struct LocationTraits {
 };
 using LocationSet = SetTable<LocationTraits>;
 
+/// objects(): sets, grown around their first cell.
+struct AsSets {
+  using Group = Members;
+  static constexpr bool has_first_cell = true;
+  BATT_HD static Value finish(Context& context, Members& members) {
+    return copy_of_set(context, members.finish().set());
+  }
+};
+
+/// objects_t(): tuples of what the search visits.
+struct AsTuples {
+  class Group {
+   public:
+    BATT_HD explicit Group(Context& context) : items_(context) {}
+    BATT_HD Value add(Value item) { return items_.push(item), Value::none(); }
+    BATT_HD Collector& items() { return items_; }
+
+   private:
+    Collector items_;
+  };
+  static constexpr bool has_first_cell = false;
+  BATT_HD static Value finish(Context& context, Group& group) { return make_tuple(context, group.items()); }
+};
+
+template <class Made>
 class ObjectSearch {
  public:
   BATT_HD ObjectSearch(Context& context, Value grid, const GridShape& shape, const ObjectKind& kind, Value background)
@@ -39,7 +64,7 @@ class ObjectSearch {
     find_rows(total);
     occupied_ = context_.scratch().allocate<bool>(total);
     std::fill_n(occupied_, total, false);
-    Members objects(context_);
+    Group objects(context_);
     for (std::size_t k = 0; k < total; ++k) {
       const std::uint32_t place = unvisited[k];
       if (occupied_[place]) continue;
@@ -49,10 +74,12 @@ class ObjectSearch {
       BATT_LET(object, grow(place, value));
       BATT_TRY(objects.add(object));
     }
-    return copy_of_set(context_, objects.finish().set());
+    return Made::finish(context_, objects);
   }
 
  private:
+  using Group = typename Made::Group;
+
   BATT_HD std::uint32_t number(std::int32_t i, std::int32_t j) const {
     return static_cast<std::uint32_t>(i) * traits_.width + static_cast<std::uint32_t>(j);
   }
@@ -76,15 +103,15 @@ class ObjectSearch {
     return cell_value(context_, grid_, traits_.row(place), traits_.column(place));
   }
 
-  BATT_HD Value add_cell(Members& cells, std::uint32_t place, Value value) {
+  BATT_HD Value add_cell(Group& cells, std::uint32_t place, Value value) {
     return cells.add(
         make_triple(context_, Value::integer(traits_.row(place)), Value::integer(traits_.column(place)), value));
   }
 
   /// The object of cells like `value` that holds this place.
   BATT_HD Value grow(std::uint32_t first, Value value) {
-    Members cells(context_);
-    BATT_TRY(add_cell(cells, first, value));
+    Group cells(context_);
+    if (Made::has_first_cell) BATT_TRY(add_cell(cells, first, value));
     std::uint32_t* candidates = &first;
     std::uint32_t count = 1;
     while (count != 0) {
@@ -95,10 +122,10 @@ class ObjectSearch {
           context_.scratch(), neighborhood, traits_, occupied_count_,
           [&](std::uint32_t place) { return occupied_[place]; }, candidates);
     }
-    return copy_of_set(context_, cells.finish().set());
+    return Made::finish(context_, cells);
   }
 
-  BATT_HD Value visit(std::uint32_t place, Value value, Members& cells, LocationSet& neighborhood) {
+  BATT_HD Value visit(std::uint32_t place, Value value, Group& cells, LocationSet& neighborhood) {
     context_.charge();
     BATT_LET(there, value_at(place));
     const bool belongs = kind_.univalued ? equal(context_, value, there) : !equal(context_, there, background_);
@@ -135,14 +162,23 @@ class ObjectSearch {
   std::uint32_t occupied_count_ = 0;
 };
 
-}  // namespace
-
-BATT_HD Value search_objects(Context& context, Value grid, const ObjectKind& kind) {
+template <class Made>
+BATT_HD Value search(Context& context, Value grid, const ObjectKind& kind) {
   const Value background = kind.without_background ? op_mostcolor_t(context, grid) : Value::none();
   BATT_TRY(background);
   GridShape shape;
   BATT_TRY(read_shape(context, grid, shape));
-  return ObjectSearch(context, grid, shape, kind, background).run();
+  return ObjectSearch<Made>(context, grid, shape, kind, background).run();
+}
+
+}  // namespace
+
+BATT_HD Value search_objects(Context& context, Value grid, const ObjectKind& kind) {
+  return search<AsSets>(context, grid, kind);
+}
+
+BATT_HD Value search_object_tuples(Context& context, Value grid, const ObjectKind& kind) {
+  return search<AsTuples>(context, grid, kind);
 }
 
 }  // namespace batt

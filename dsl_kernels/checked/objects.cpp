@@ -139,6 +139,18 @@ BATT_HD Value o_g_body(Context& context, Value grid, Value type) {
   return op_objects(context, grid, Value::boolean(which & 4), Value::boolean(which & 2), Value::boolean(which & 1));
 }
 
+BATT_HD Value objects_t_body(Context& context, Value grid, Value univalued, Value diagonal, Value without_bg) {
+  if (grid.is_empty_tuple()) return Value::empty_tuple();
+  ArenaScope scope(context.scratch());
+  return search_object_tuples(context, grid, {truth(univalued), truth(diagonal), truth(without_bg)});
+}
+
+BATT_HD Value o_g_t_body(Context& context, Value grid, Value type) {
+  std::int8_t which = -1;
+  if (!equals_byte(type, which) || which < 0 || which > 7) return Value::none();
+  return op_objects_t(context, grid, Value::boolean(which & 4), Value::boolean(which & 2), Value::boolean(which & 1));
+}
+
 BATT_HD Value partition_body(Context& context, Value grid) {
   BATT_LET(colors, op_palette_t(context, grid));
   return objects_by_color(context, grid, colors.set());

@@ -134,11 +134,9 @@ BATT_HD const std::uint16_t* sort_by_rank(Arena& scratch, const ObjectPart* part
 
 // ---- objects --------------------------------------------------------------------------------------------------
 
-/// How the cells of the objects of one grid were added to them.
-struct ObjectOrder : Recipe {
+struct ObjectOrder : VisitOrder {
   Value grid;
   ObjectKind kind;
-  const Cell* cells;  ///< of all objects, one after the other as they are come upon
 };
 
 BATT_HD Place seed_of(const Cell* cells, std::uint32_t size, const ScanOrder& scan, int width) {
@@ -148,14 +146,10 @@ BATT_HD Place seed_of(const Cell* cells, std::uint32_t size, const ScanOrder& sc
   return scan.places[earliest];
 }
 
-BATT_HD void list_in_order(const Recipe& recipe, const ListedCells& object, Cell* out) {
-  const auto& order = static_cast<const ObjectOrder&>(recipe);
+BATT_HD void visit_cells(const VisitOrder& base, const ListedCells& object, Cell* out) {
+  const auto& order = static_cast<const ObjectOrder&>(base);
   const Cell* cells = object.cells;
   const std::uint32_t size = object.size;
-  std::copy_n(cells, size, out);
-  const auto hash_of_cell = [&](std::uint32_t k) { return hash::of_colored(cells[k]); };
-  if (size <= most_in_32_slots && have_own_slots(size, small_mask(size), hash_of_cell)) return;
-
   const int height = order.grid.height(), width = order.grid.width();
   Context& context = object.context;
   ArenaScope scope(context.scratch());
@@ -218,7 +212,7 @@ BATT_HD Value objects_by_team(Context& context, Value grid, const ObjectKind& ki
   if (count == 0) return Value::empty_set();
 
   Cell* cells = context.arena().allocate<Cell>(joined.cell_count);
-  const auto* order = context.arena().make<ObjectOrder>(Recipe{list_in_order}, grid, kind, cells);
+  const auto* order = context.arena().make<ObjectOrder>(VisitOrder{{VisitOrder::list}, visit_cells, cells}, grid, kind);
   WriteObjects written{joined.runs, joined.run_count, count, joined.parts, joined.sorted, cells, order, &context,
                        context.arena().allocate<SetRep>(count), scratch.allocate<Value>(count),
                        scratch.allocate<std::uint64_t>(count)};
@@ -240,6 +234,17 @@ BATT_HD Runs find_runs(Context& context, Value grid) {
   const std::int8_t* row = grid.bytes();
   for (int i = 0; i < height; ++i, row += width) next = write_runs(row, width, i, run_starts(row, width), next);
   return {runs, static_cast<std::uint32_t>(next - runs)};
+}
+
+BATT_HD void VisitOrder::list(const Recipe& recipe, const ListedCells& object, Cell* out) {
+  const Cell* cells = object.cells;
+  const auto hash_of_cell = [&](std::uint32_t k) { return hash::of_colored(cells[k]); };
+  if (object.size <= most_in_32_slots && have_own_slots(object.size, small_mask(object.size), hash_of_cell)) {
+    std::copy_n(cells, object.size, out);
+    return;
+  }
+  const auto& order = static_cast<const VisitOrder&>(recipe);
+  order.visit(order, object, out);
 }
 
 BATT_HD bool has_components(Value grid) {
@@ -275,7 +280,7 @@ BATT_HD Value objects_of_grid(Context& context, Value grid, const ObjectKind& ki
     write_run(runs.runs[k], cells + part.next);
     part.next += static_cast<std::uint32_t>(runs.runs[k].size());
   }
-  const auto* order = context.arena().make<ObjectOrder>(Recipe{list_in_order}, grid, kind, cells);
+  const auto* order = context.arena().make<ObjectOrder>(VisitOrder{{VisitOrder::list}, visit_cells, cells}, grid, kind);
   return make_objects(context, *order, parts, sorted, count);
 }
 

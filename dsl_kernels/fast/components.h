@@ -34,6 +34,16 @@ BATT_HD bool has_components(Value grid);
 /// objects(grid, ...) for a grid that has_components; each object finds out the order of its cells when someone looks.
 BATT_HD Value objects_of_grid(Context& context, Value grid, const ObjectKind& kind);
 
+/// The recipe of the objects of one grid, which knows how their cells were added to them.
+struct VisitOrder : Recipe {
+  /// Writes an object's cells in the order in which the search visits them.
+  void (*visit)(const VisitOrder& order, const ListedCells& object, Cell* out);
+  const Cell* cells;  ///< of all objects, one after the other as they are come upon
+
+  /// For small objects, that order does not matter to a set.
+  BATT_HD static void list(const Recipe& recipe, const ListedCells& object, Cell* out);
+};
+
 /// What the search for one object's cells starts from.
 struct ObjectSearchStart {
   int height, width;

@@ -107,6 +107,14 @@ BATT_HD Value last_or(Context& context, Value container, Value if_empty) {
   return iterate(context, container, items) ? items[items.size() - 1] : type_error();
 }
 
+/// type(like)(item for item in container if len(item) == n).
+BATT_HD Value filter_by_size(Context& context, Value like, Value container, Value n) {
+  return filter_like(context, like, container, [&](Value item) {
+    const Value size = length(item);
+    return size.is_error() ? size : Value::boolean(equal(context, size, n));
+  });
+}
+
 }  // namespace
 
 BATT_HD Value first_body(Context& context, Value container) {
@@ -290,10 +298,11 @@ BATT_HD Value totuple_body(Context& context, Value container) {
 }
 
 BATT_HD Value sizefilter_body(Context& context, Value container, Value n) {
-  return filter_like(context, a_set(), container, [&](Value item) {
-    const Value size = length(item);
-    return size.is_error() ? size : Value::boolean(equal(context, size, n));
-  });
+  return filter_by_size(context, a_set(), container, n);
+}
+
+BATT_HD Value sizefilter_t_body(Context& context, Value container, Value n) {
+  return filter_by_size(context, a_tuple(), container, n);
 }
 
 }  // namespace batt

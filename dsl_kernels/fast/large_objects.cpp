@@ -62,11 +62,9 @@ class CellJoiner {
 
 // ---- the order of an object's cells ---------------------------------------------------------------------------
 
-/// How the cells of the objects of one grid were added to them.
-struct LargeOrder : Recipe {
+struct LargeOrder : VisitOrder {
   Value grid;
   bool diagonal;
-  const Cell* cells;             ///< of all objects, one after the other as they are come upon
   const std::uint32_t* numbers;  ///< by cell: the how-manieth object it belongs to, or `none`
   const Cell* seeds;             ///< by object: where it is come upon
 
@@ -178,12 +176,8 @@ class LargeReplay {
   int top_, left_, width_;
 };
 
-BATT_HD void list_large_object(const Recipe& recipe, const ListedCells& object, Cell* out) {
-  const auto& order = static_cast<const LargeOrder&>(recipe);
-  const Cell* cells = object.cells;
-  std::copy_n(cells, object.size, out);
-  const auto hash_of_cell = [&](std::uint32_t k) { return hash::of_colored(cells[k]); };
-  if (object.size <= most_in_32_slots && have_own_slots(object.size, small_mask(object.size), hash_of_cell)) return;
+BATT_HD void visit_large_object(const VisitOrder& base, const ListedCells& object, Cell* out) {
+  const auto& order = static_cast<const LargeOrder&>(base);
   ArenaScope scope(object.context.scratch());
   LargeReplay(order, object).run(object.size, out);
   for (std::uint32_t k = 0; k < object.size; ++k) {
@@ -279,8 +273,8 @@ BATT_HD Value objects_of_large_grid(Context& context, Value grid, const ObjectKi
 
   const Parts found = measure_parts(context, grid, part_of, count);
   Cell* cells = context.arena().allocate<Cell>(found.cell_count);
-  const auto* order =
-      context.arena().make<LargeOrder>(Recipe{list_large_object}, grid, kind.diagonal, cells, part_of, found.seeds);
+  const auto* order = context.arena().make<LargeOrder>(VisitOrder{{VisitOrder::list}, visit_large_object, cells}, grid,
+                                                       kind.diagonal, part_of, found.seeds);
   auto* objects = scratch.allocate<Value>(count);
   auto* hashes = scratch.allocate<std::uint64_t>(count);
   SetRep* reps = context.arena().allocate<SetRep>(count);

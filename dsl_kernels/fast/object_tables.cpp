@@ -1,5 +1,7 @@
 #include "dsl_kernels/fast/object_tables.h"
 
+#include <pthread.h>
+
 #include <algorithm>
 #include <atomic>
 #include <memory>
@@ -82,6 +84,11 @@ struct Keeper {
 };
 Keeper& keeper() {
   static Keeper kept;
+  // A child of fork() has only the thread that forked: no other one may be making an entry at that moment. The child's
+  // thread is another one to a mutex, and cannot unlock it.
+  [[maybe_unused]] static const int registered =
+      pthread_atfork([] { keeper().mutex.lock(); }, [] { keeper().mutex.unlock(); },
+                     [] { new (&keeper().mutex) std::recursive_mutex; });
   return kept;
 }
 

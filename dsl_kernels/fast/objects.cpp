@@ -6,6 +6,7 @@
 #include "dsl_kernels/fast/large_objects.h"
 #include "dsl_kernels/op_bodies.h"
 #include "dsl_kernels/fast/grid_access.h"
+#include "dsl_kernels/fast/make_container.h"
 #include "dsl_kernels/fast/object_tables.h"
 #include "dsl_kernels/fast/patch.h"
 #include "dsl_kernels/fast/row_masks.h"
@@ -265,6 +266,28 @@ BATT_HD Value objects_by_search(Context& context, Value grid, const ObjectKind& 
   return has_components(grid) ? objects_of_grid(context, grid, kind) : objects_of_large_grid(context, grid, kind);
 }
 
+/// The objects of one grid as tuples, in the order in which the search comes upon them and visits their cells.
+BATT_HD Value object_tuples(Context& context, Value objects) {
+  const SetRep& set = objects.set();
+  if (set.size == 0) return Value::empty_tuple();
+  ArenaScope scope(context.scratch());
+  const auto& order = static_cast<const VisitOrder&>(*set.values[0].set().recipe);
+  std::size_t total = 0;
+  for (std::uint32_t k = 0; k < set.size; ++k) total += set.values[k].set().size;
+  auto* beginning_at = context.scratch().allocate<std::uint32_t>(total);
+  for (std::uint32_t k = 0; k < set.size; ++k) beginning_at[set.values[k].set().cell_list - order.cells] = k;
+  Cell* cells = context.scratch().allocate<Cell>(total);
+  auto* tuples = context.scratch().allocate<Value>(set.size);
+  std::uint32_t count = 0;
+  for (std::size_t at = 0; at < total; ++count) {
+    const SetRep& object = set.values[beginning_at[at]].set();
+    order.visit(order, {object.cell_list, object.size, object.map, context}, cells);
+    tuples[count] = tuple_of_cells(context, Packing::Colored, cells, object.size);
+    at += object.size;
+  }
+  return make_tuple(context, tuples, count);
+}
+
 }  // namespace
 
 BATT_HD Value objects_fast(Context& context, Value grid, Value univalued, Value diagonal, Value without_bg) {
@@ -277,6 +300,18 @@ BATT_HD Value o_g_fast(Context& context, Value grid, Value type) {
   if (!is_kind || !has_packed_cells(grid)) return o_g_body(context, grid, type);
   const std::int64_t which = type.as_int();
   return objects_by_search(context, grid, {(which & 4) != 0, (which & 2) != 0, (which & 1) != 0});
+}
+
+BATT_HD Value objects_t_fast(Context& context, Value grid, Value univalued, Value diagonal, Value without_bg) {
+  if (!has_packed_cells(grid)) return objects_t_body(context, grid, univalued, diagonal, without_bg);
+  return object_tuples(context, objects_by_search(context, grid, {truth(univalued), truth(diagonal), truth(without_bg)}));
+}
+
+BATT_HD Value o_g_t_fast(Context& context, Value grid, Value type) {
+  const bool is_kind = type.is_exact_int() && type.as_int() >= 0 && type.as_int() <= 7;
+  if (!is_kind || !has_packed_cells(grid)) return o_g_t_body(context, grid, type);
+  const std::int64_t which = type.as_int();
+  return object_tuples(context, objects_by_search(context, grid, {(which & 4) != 0, (which & 2) != 0, (which & 1) != 0}));
 }
 
 BATT_HD Value partition_fast(Context& context, Value grid) {

@@ -30,6 +30,10 @@ BATT_HD Value okt_field(Value v, int field) {
   return v.item(field == 0 ? 1 : 0);
 }
 
+BATT_HD Value other_name(Context& context, Value op, std::uint32_t alias) {
+  return context.mode() == ErrorMode::Raw ? op : Value::op(op.op_id(), static_cast<std::uint16_t>(alias));
+}
+
 BATT_HD Value new_identity(Context& context, Value v) {
   return v.is_set() && v.set().size != 0 ? Value::set(context.arena().make<SetRep>(v.set())) : v;
 }

@@ -9,6 +9,7 @@
 #include "batt/function.h"
 #include "batt/json_text.h"
 #include "batt/python.h"
+#include "batt/run.h"
 #include "dsl_kernels/op_bodies.h"
 
 namespace batt {
@@ -49,7 +50,9 @@ Value decode_function(Context& context, const json& spelled, int depth) {
     if (name == safe_callable) throw NamelessFunction{};
     const auto id = find_op(name);
     if (!id) malformed("unknown op", spelled);
-    return Value::op(static_cast<std::uint16_t>(*id));
+    const Value op = Value::op(static_cast<std::uint16_t>(*id));
+    const AliasInfo* alias = find_alias(name);
+    return alias == nullptr ? op : other_name(context, op, alias_number(*alias));
   }
   if (!spelled.is_array() || spelled.empty() || !spelled[0].is_string()) malformed("not a function", spelled);
   const auto id = find_op(spelled[0].get_ref<const std::string&>());

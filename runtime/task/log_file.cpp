@@ -40,22 +40,24 @@ void LogFile::close() {
   throw FileError("cannot write " + path_ + (errno != 0 ? std::string(": ") + std::strerror(errno) : ""));
 }
 
-void LogFile::write_call(std::uint32_t line, OpId op, std::span<const Value> arguments) {
-  stream_ << task_ << " line " << line << " " << op_info(op).name << "(";
-  for (std::size_t k = 0; k < arguments.size(); ++k) stream_ << (k == 0 ? "" : ", ") << kind_name(arguments[k]);
-  stream_ << "): ";
+std::string describe_call(std::uint32_t line, OpId op, std::span<const Value> arguments) {
+  std::string text = "line " + std::to_string(line) + " ";
+  text += op_info(op).name;
+  for (std::size_t k = 0; k < arguments.size(); ++k) {
+    text += k == 0 ? "(" : ", ";
+    text += kind_name(arguments[k]);
+  }
+  return text + (arguments.empty() ? "()" : ")");
 }
 
 void LogFile::op_failed(std::uint32_t line, OpId op, std::span<const Value> arguments, Exception exception) {
   const std::lock_guard lock(mutex_);
-  write_call(line, op, arguments);
-  stream_ << to_string(exception) << "\n";
+  stream_ << task_ << " " << describe_call(line, op, arguments) << ": " << to_string(exception) << "\n";
 }
 
 void LogFile::op_fell_back(std::uint32_t line, OpId op, std::span<const Value> arguments, Reason reason) {
   const std::lock_guard lock(mutex_);
-  write_call(line, op, arguments);
-  stream_ << "warning: the fast body does not answer (" << to_string(reason) << "), the checked body does\n";
+  stream_ << task_ << " " << describe_call(line, op, arguments) << ": warning: the fast body does not answer (" << to_string(reason) << "), the checked body does\n";
 }
 
 void LogFile::sample_fell_back(std::size_t sample, std::uint32_t line, std::uint16_t op, Reason reason) {

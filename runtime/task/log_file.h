@@ -10,6 +10,9 @@
 
 namespace batt {
 
+/// "line 7 rot90(int)": a call that failed, as logs name it.
+std::string describe_call(std::uint32_t line, OpId op, std::span<const Value> arguments);
+
 class LogFile : public FailureLog {
  public:
   /// Throws FileError if the file cannot be written.
@@ -26,8 +29,6 @@ class LogFile : public FailureLog {
   void sample_fell_back(std::size_t sample, std::uint32_t line, std::uint16_t op, Reason reason) override;
 
  private:
-  void write_call(std::uint32_t line, OpId op, std::span<const Value> arguments);
-
   std::string path_;
   std::ofstream stream_;
   std::string task_;

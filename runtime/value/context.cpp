@@ -122,6 +122,7 @@ BATT_HD void Budget::check(std::uint64_t steps) {
 
 void Budget::check_time() const {
   if (limits_.seconds > 0 && std::chrono::steady_clock::now() > deadline_) stop(Limit::Time);
+  if (interrupts_ != nullptr && interrupts_->requested()) stop(Limit::Interrupted);
 }
 
 void Budget::take(std::size_t bytes) {

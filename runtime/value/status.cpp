@@ -43,6 +43,7 @@ std::string_view to_string(Limit limit) {
     case Limit::Memory: return "memory";
     case Limit::Steps: return "steps";
     case Limit::Integer: return "integer";
+    case Limit::Interrupted: return "interrupted";
   }
   return "";
 }

@@ -22,7 +22,7 @@ constexpr std::size_t mixed_tuples = 200;  ///< for each op, beside those that w
 /// The arguments of every recorded call, by op.
 std::vector<std::vector<json>> recorded_arguments() {
   std::vector<std::vector<json>> arguments(op_count);
-  for (const char* name : {"safe-1", "safe-2", "raw-1", "raw-2"}) {
+  for (const char* name : {"safe-1", "safe-2", "safe-3", "safe-4", "raw-1", "raw-2", "raw-3", "raw-4"}) {
     std::ifstream file(std::string(BATT_TEST_DIR "/golden/vectors-") + name + ".jsonl");
     for (std::string line; std::getline(file, line);) {
       json vector = json::parse(line);

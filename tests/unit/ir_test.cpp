@@ -318,7 +318,7 @@ TEST_CASE("what is no graph is explained", "[ir]") {
   CHECK(in_solver("%1 = tuple\n\n%1 = tuple") ==
         "line 4: expected a number that no other node has, found '%1 = tuple'");
   CHECK(in_solver("%1 = frob") ==
-        "line 2: expected call, tuple, default, field, new_identity, escape, catch or pile, found 'frob'");
+        "line 2: expected call, tuple, default, field, new_identity, other_name, escape, catch or pile, found 'frob'");
   CHECK(in_solver("%1 = call") == "line 2: expected an operand, found the end of the line");
   CHECK(in_solver("%1 = call @rot9") == "line 2: expected an op, found '@rot9'");
   CHECK(in_solver("%1 = escape %1") == "line 2: expected a node that stands before, found '%1'");

@@ -10,8 +10,9 @@ namespace {
 using namespace batt;
 
 TEST_CASE("the table is complete and found by name", "[table]") {
-  CHECK(all_ops().size() == 285);
-  CHECK(all_constants().size() == 82);
+  CHECK(all_ops().size() == 289);
+  CHECK(all_aliases().size() == 3);
+  CHECK(all_constants().size() == 92);
   std::set<std::string_view> names;
   for (const OpInfo& op : all_ops()) {
     names.insert(op.name);
@@ -21,6 +22,12 @@ TEST_CASE("the table is complete and found by name", "[table]") {
     CHECK(op.required <= op.arity);
   }
   CHECK(names.size() == all_ops().size());
+  for (const AliasInfo& alias : all_aliases()) {
+    CHECK(names.insert(alias.name).second);
+    CHECK(find_op(alias.name) == alias.op);
+    CHECK(find_alias(alias.name) == &alias);
+  }
+  CHECK(find_alias("o_g_t") == nullptr);
   CHECK_FALSE(find_op("rot9"));
   CHECK(find_constant("DOWN_LEFT")->second == -1);
   CHECK(find_constant("NOWHERE") == nullptr);

@@ -22,6 +22,14 @@ struct Limits {
 /// Ends the sample at a limit: throws LimitExceeded; on the device flags the sample and ends its lane.
 [[noreturn]] BATT_HD void stop(Limit limit);
 
+/// Someone who can end a run from outside, such as a user at a keyboard.
+class Interrupts {
+ public:
+  virtual ~Interrupts() = default;
+  /// Asked every few thousand steps, on the thread that runs. True ends the sample with Limit::Interrupted.
+  virtual bool requested() = 0;
+};
+
 class Budget {
  public:
   Budget() = default;
@@ -31,6 +39,7 @@ class Budget {
 
   void set_limits(const Limits& limits) { limits_ = limits; }
   const Limits& limits() const { return limits_; }
+  void set_interrupts(Interrupts* interrupts) { interrupts_ = interrupts; }
   /// Begins to count time and steps anew. Memory that is still held stays counted.
   void restart();
 
@@ -61,6 +70,7 @@ class Budget {
   std::size_t held_ = 0;
   Arena* arenas_[2] = {};
   int arena_count_ = 0;
+  Interrupts* interrupts_ = nullptr;
 };
 
 /// Memory outside the arenas that is counted as long as this lives.

@@ -94,6 +94,9 @@ class Context {
 
   BATT_HD std::uint32_t next_closure() { return ++closures_; }
 
+  /// Who may end a run; null: no one.
+  void set_interrupts(Interrupts* interrupts) { budget_.set_interrupts(interrupts); }
+
   /// Who is told of exceptions that do not end the program; null: no one.
   void set_log(FailureLog* log) { log_ = log; }
   FailureLog* log() const { return log_; }

@@ -48,6 +48,7 @@ BATT_HD Value safe_default_of(Context& context, Value function);
 BATT_HD Value make_okt(Context& context, bool ok, Value value);
 BATT_HD Value okt_field(Value v, int field);
 BATT_HD Value new_identity(Context& context, Value v);
+BATT_HD Value other_name(Context& context, Value op, std::uint32_t alias);
 BATT_HD bool truth(Value v);
 
 namespace emitted {
@@ -57,6 +58,7 @@ using batt::Exception;
 using batt::make_okt;
 using batt::new_identity;
 using batt::okt_field;
+using batt::other_name;
 using batt::safe_default_of;
 using batt::TextRep;
 using batt::truth;

@@ -22,6 +22,7 @@ struct Instruction {
     Field,        ///< operand.t (detail 0), operand.ok (detail 1)
     MakeOkt,      ///< operands: value, ok
     NewIdentity,
+    OtherName,    ///< the function that alias `field` of the operand names
     Pass,         ///< the operand itself: for a guard that stands alone
     Equal,        ///< whether the operands are equal
     Block,        ///< runs the instructions from here to `end`, once
@@ -38,7 +39,7 @@ struct Instruction {
   Kind kind;
   Guard guard;
   bool operands_may_be_errors;
-  std::uint8_t field;   ///< of a Field
+  std::uint8_t field;   ///< of a Field; of an OtherName the alias
   Quick quick;          ///< what is tried first, inside a block
   std::uint16_t operand_count;
   std::uint16_t op;  ///< of a CallOp or a Loop

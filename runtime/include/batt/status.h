@@ -22,7 +22,7 @@ bool is_subclass(Exception exception, Exception base);
 
 /// What the caller or the machine does not give a sample without end. Python knows no such ends, so no
 /// `except` and no safe mode catches them.
-enum class Limit : std::uint8_t { Time, Memory, Steps, Integer };
+enum class Limit : std::uint8_t { Time, Memory, Steps, Integer, Interrupted };
 
 std::string_view to_string(Limit limit);
 

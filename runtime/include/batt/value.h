@@ -38,7 +38,10 @@ class Value {
   BATT_HD static Value error(Exception e) { return {Kind::Error, Form::Plain, 0, static_cast<std::int64_t>(e)}; }
   /// What a fast body says that cannot answer exactly.
   BATT_HD static Value unanswered(Reason reason) { return {Kind::Unanswered, Form::Plain, 0, static_cast<std::int64_t>(reason)}; }
-  BATT_HD static Value op(std::uint16_t id) { return {Kind::Function, Form::Plain, 1, id}; }
+  /// `alias`: not 0 for a function that is the same op by another name, and another object.
+  BATT_HD static Value op(std::uint16_t id, std::uint16_t alias = 0) {
+    return {Kind::Function, Form::Plain, 1, static_cast<std::int64_t>(alias) << 16 | id};
+  }
   BATT_HD static Value pair(std::int32_t i, std::int32_t j) { return {Kind::Tuple, Form::Pair, 2, pack(i, j)}; }
   BATT_HD static Value cell(std::int32_t i, std::int32_t j, std::int32_t c) { return {Kind::Tuple, Form::Cell, c, pack(i, j)}; }
   BATT_HD static Value empty_tuple() { return {Kind::Tuple, Form::Plain, 0, 0}; }
@@ -104,6 +107,7 @@ class Value {
   BATT_HD Exception exception() const { return static_cast<Exception>(integer_); }
   BATT_HD Reason reason() const { return static_cast<Reason>(integer_); }
   BATT_HD std::uint16_t op_id() const { return static_cast<std::uint16_t>(integer_); }
+  BATT_HD std::uint16_t alias() const { return static_cast<std::uint16_t>(integer_ >> 16); }
   BATT_HD const Closure* closure() const { return static_cast<const Closure*>(pointer_); }
   BATT_HD const SetRep& set() const { return *static_cast<const SetRep*>(pointer_); }
   BATT_HD const TextRep& text() const { return *static_cast<const TextRep*>(pointer_); }

@@ -1,0 +1,32 @@
+"""battc: ARC-DSL programs at native speed.
+
+    import battc
+    program = battc.load("batt.py")
+    o, s = program.batt(task_id, S, I, C, log_path)
+"""
+import os as _os
+
+from battc import _core
+from battc._build import build
+from battc._core import Function
+from battc._program import Program
+from battc._types import OKT, CompileError, LimitExceeded
+
+__version__ = _core.__version__
+__all__ = ["OKT", "CompileError", "Function", "LimitExceeded", "Program", "build", "compile", "load"]
+
+
+def compile(text, *, name="<string>", errors="safe"):
+    """Compiles the text of a program; raises CompileError. `errors` is "safe" or "raw", see Program."""
+    return Program(text, name, errors)
+
+
+def load(path, *, errors="safe"):
+    """Compiles a file; raises OSError or CompileError."""
+    with open(path, "rb") as file:
+        text = file.read()
+    try:
+        decoded = text.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise CompileError(f"{_os.fspath(path)}: not UTF-8 at byte {error.start}") from None
+    return Program(decoded, _os.fspath(path), errors)

@@ -1,0 +1,53 @@
+// Tuples of small ints, read into bytes without a detour: what nearly all arguments consist of.
+#pragma once
+
+#include "batt/build.h"
+#include "reference.h"
+
+namespace batt::python {
+
+/// Whether the object is an int of 8 bits, and no bool.
+inline bool read_byte(PyObject* object, std::int8_t& byte) {
+  if (!PyLong_CheckExact(object)) return false;
+  int overflow = 0;
+  const long value = PyLong_AsLongAndOverflow(object, &overflow);
+  if (overflow != 0 || value < min_byte || value > max_byte) return false;
+  byte = static_cast<std::int8_t>(value);
+  return true;
+}
+
+/// The height and width of what may be a grid: a tuple of tuples of one length.
+inline bool read_shape(PyObject* object, Py_ssize_t& height, Py_ssize_t& width) {
+  constexpr Py_ssize_t most = 30000;
+  height = tuple_size(object);
+  if (height == 0 || height > most) return false;
+  for (Py_ssize_t i = 0; i < height; ++i) {
+    PyObject* const row = tuple_item(object, i);
+    if (!PyTuple_CheckExact(row)) return false;
+    if (i == 0) width = tuple_size(row);
+    if (tuple_size(row) != width) return false;
+  }
+  return width > 0 && width <= most;
+}
+
+/// Reads the tuple `object` as a grid, if it is one.
+template <class Allocate>
+bool read_grid(PyObject* object, Allocate allocate, const std::int8_t*& bytes, int& height, int& width) {
+  Py_ssize_t rows = 0, columns = 0;
+  if (!read_shape(object, rows, columns)) return false;
+  std::int8_t first = 0;
+  if (!read_byte(tuple_item(tuple_item(object, 0), 0), first)) return false;
+  auto* const cells = allocate(static_cast<std::size_t>(rows * columns));
+  std::int8_t* next = cells;
+  for (Py_ssize_t i = 0; i < rows; ++i) {
+    PyObject* const row = tuple_item(object, i);
+    for (Py_ssize_t j = 0; j < columns; ++j)
+      if (!read_byte(tuple_item(row, j), *next++)) return false;
+  }
+  bytes = cells;
+  height = static_cast<int>(rows);
+  width = static_cast<int>(columns);
+  return true;
+}
+
+}  // namespace batt::python

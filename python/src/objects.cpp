@@ -1,0 +1,241 @@
+#include "objects.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "dsl_kernels/op_table.h"
+#include "function_object.h"
+
+namespace batt::python {
+namespace {
+
+/// new tuple of objects that it takes over.
+template <class... Items>
+PyObject* tuple_of(Items... items) {
+  PyObject* tuple = PyTuple_New(sizeof...(items));
+  if (tuple == nullptr) throw PythonError{};
+  Py_ssize_t k = 0;
+  (set_tuple_item(tuple, k++, items), ...);
+  return tuple;
+}
+
+PyObject* again(PyObject* object) { return Py_INCREF(object), object; }
+
+std::size_t hash_bytes(const std::int8_t* bytes, std::size_t size, std::uint64_t seed) {
+  std::uint64_t hash = seed * 0x9e3779b97f4a7c15ull + size;
+  for (; size >= 8; bytes += 8, size -= 8) {
+    std::uint64_t word;
+    std::memcpy(&word, bytes, 8);
+    hash = (hash ^ word) * 0xd6e8feb86659fd93ull;
+    hash ^= hash >> 32;
+  }
+  std::uint64_t word = 0;
+  std::memcpy(&word, bytes, size);
+  hash = (hash ^ word) * 0xd6e8feb86659fd93ull;
+  return static_cast<std::size_t>(hash ^ hash >> 29);
+}
+
+const char* closure_name(Closure::Kind kind) {
+  switch (kind) {
+    case Closure::Kind::RightBind: return "rbind";
+    case Closure::Kind::LeftBind: return "lbind";
+    case Closure::Kind::Compose: return "compose";
+    case Closure::Kind::Chain: return "chain";
+    case Closure::Kind::Matcher: return "matcher";
+    case Closure::Kind::Fork: return "fork";
+    default: return "safe_callable";
+  }
+}
+
+Ref imported(const char* module, const char* name) {
+  const Ref found = Ref::take(PyImport_ImportModule(module));
+  return Ref::take(PyObject_GetAttrString(found.get(), name));
+}
+
+}  // namespace
+
+Objects& Objects::shared() {
+  static Objects& objects = *new Objects;  // outlives the interpreter, which frees nothing that is still referenced
+  return objects;
+}
+
+PyObject* Objects::integer(std::int64_t value) {
+  if (value < -128 || value > 127) {
+    PyObject* made = PyLong_FromLongLong(value);
+    if (made == nullptr) throw PythonError{};
+    return made;
+  }
+  PyObject*& known = bytes_[static_cast<std::size_t>(value + 128)];
+  if (known == nullptr) known = Ref::take(PyLong_FromLong(static_cast<long>(value))).release();
+  return again(known);
+}
+
+PyObject* Objects::pair(std::int32_t i, std::int32_t j) {
+  const auto row = static_cast<std::uint32_t>(i - least_pair), column = static_cast<std::uint32_t>(j - least_pair);
+  if (row >= pair_side || column >= pair_side) return tuple_of(integer(i), integer(j));
+  PyObject*& known = pairs_[row * pair_side + column];
+  if (known == nullptr) known = tuple_of(integer(i), integer(j));
+  return again(known);
+}
+
+PyObject* Objects::cell(std::int32_t i, std::int32_t j, std::int32_t color) {
+  const auto row = static_cast<std::uint32_t>(i - least_cell), column = static_cast<std::uint32_t>(j - least_cell);
+  if (row >= cell_side || column >= cell_side || static_cast<std::uint32_t>(color) >= colors)
+    return tuple_of(integer(i), integer(j), integer(color));
+  PyObject*& known = cells_[(row * cell_side + column) * colors + static_cast<std::uint32_t>(color)];
+  if (known == nullptr) known = tuple_of(integer(i), integer(j), integer(color));
+  return again(known);
+}
+
+PyObject* Objects::make_row(const std::int8_t* bytes, std::int32_t size) {
+  Ref tuple = Ref::take(PyTuple_New(size));
+  for (std::int32_t k = 0; k < size; ++k) set_tuple_item(tuple.get(), k, integer(bytes[k]));
+  return tuple.release();
+}
+
+PyObject* Objects::row(const std::int8_t* bytes, std::int32_t size) {
+  if (size == 2) return pair(bytes[0], bytes[1]);
+  if (size == 3) return cell(bytes[0], bytes[1], bytes[2]);
+  if (size > longest_row) return make_row(bytes, size);
+  const auto count = static_cast<std::size_t>(size);
+  KnownRow& known = rows_[hash_bytes(bytes, count, 1) % row_slots];
+  if (known.tuple != nullptr && known.size == size && std::memcmp(known.bytes.data(), bytes, count) == 0)
+    return again(known.tuple);
+  PyObject* const made = make_row(bytes, size);
+  known.size = size;
+  std::copy_n(bytes, count, known.bytes.data());
+  Py_XDECREF(std::exchange(known.tuple, again(made)));
+  return made;
+}
+
+PyObject* Objects::make_grid(const std::int8_t* bytes, int height, int width) {
+  Ref tuple = Ref::take(PyTuple_New(height));
+  for (int i = 0; i < height; ++i)
+    set_tuple_item(tuple.get(), i, row(bytes + static_cast<std::ptrdiff_t>(i) * width, width));
+  return tuple.release();
+}
+
+PyObject* Objects::grid(const std::int8_t* bytes, int height, int width) {
+  const auto count = static_cast<std::size_t>(height) * static_cast<std::size_t>(width);
+  if (count > largest_grid) return make_grid(bytes, height, width);
+  KnownGrid& known = grids_[hash_bytes(bytes, count, static_cast<std::uint64_t>(width)) % grid_slots];
+  if (known.tuple != nullptr && known.height == height && known.width == width &&
+      std::memcmp(known.bytes.get(), bytes, count) == 0)
+    return again(known.tuple);
+  PyObject* const made = make_grid(bytes, height, width);
+  if (known.height * known.width < height * width) known.bytes.reset(new std::int8_t[count]);
+  std::copy_n(bytes, count, known.bytes.get());
+  known.height = height;
+  known.width = width;
+  Py_XDECREF(std::exchange(known.tuple, again(made)));
+  return made;
+}
+
+Objects::KnownSet& Objects::set_slot(std::span<PyObject* const> members, std::uint64_t table) {
+  std::uint64_t hash = table + members.size();
+  for (PyObject* const member : members)
+    hash = (hash ^ reinterpret_cast<std::uintptr_t>(member) >> 4) * 0xd6e8feb86659fd93ull + (hash >> 29);
+  return sets_[(hash ^ hash >> 32) % set_slots];
+}
+
+PyObject* Objects::known_set(std::span<PyObject* const> members, std::uint64_t table) {
+  if (members.size() > largest_set) return nullptr;
+  const KnownSet& known = set_slot(members, table);
+  const bool is_same = known.set != nullptr && known.table == table && std::ranges::equal(known.members, members);
+  return is_same ? again(known.set) : nullptr;
+}
+
+void Objects::keep_set(PyObject* set, std::span<PyObject* const> members, std::uint64_t table) {
+  if (members.size() > largest_set) return;
+  KnownSet& known = set_slot(members, table);
+  known.table = table;
+  known.members.assign(members.begin(), members.end());
+  Py_XDECREF(std::exchange(known.set, again(set)));
+}
+
+PyObject* Objects::entry(const std::array<PyObject*, 4>& fields, bool is_known) {
+  if (!is_known) return tuple_of(fields[0], fields[1], fields[2], fields[3]);
+  std::uint64_t hash = 0;
+  for (PyObject* const field : fields)
+    hash = (hash ^ reinterpret_cast<std::uintptr_t>(field) >> 4) * 0xd6e8feb86659fd93ull + (hash >> 29);
+  PyObject*& known = entries_[(hash ^ hash >> 32) % entry_slots];
+  bool is_same = known != nullptr;
+  for (std::size_t k = 0; is_same && k < fields.size(); ++k)
+    is_same = tuple_item(known, static_cast<Py_ssize_t>(k)) == fields[k];
+  if (is_same) {
+    for (PyObject* const field : fields) Py_DECREF(field);
+    return again(known);
+  }
+  PyObject* const made = tuple_of(fields[0], fields[1], fields[2], fields[3]);
+  Py_XDECREF(std::exchange(known, again(made)));
+  return made;
+}
+
+PyObject* Objects::nan() {
+  if (nan_ == nullptr) nan_ = imported("math", "nan").release();
+  return again(nan_);
+}
+
+PyObject* Objects::exception_class(Exception exception) {
+  PyObject*& known = exceptions_[static_cast<std::size_t>(exception)];
+  if (known == nullptr) known = imported("builtins", std::string(to_string(exception)).c_str()).release();
+  return known;
+}
+
+PyObject* Objects::battc_class(const char* name) {
+  for (const auto& [known, found] : classes_)
+    if (known == name) return found;
+  classes_.emplace_back(name, imported("battc._types", name).release());
+  return classes_.back().second;
+}
+
+Ref Objects::find_okt_class() {
+  PyObject* const modules = PyImport_GetModuleDict();
+  for (const char* name : {"pile", "utils"}) {
+    PyObject* const module = PyDict_GetItemString(modules, name);
+    if (module == nullptr) continue;
+    PyObject* const found = PyObject_GetAttrString(module, "OKT");
+    if (found != nullptr && PyType_Check(found) &&
+        PyType_IsSubtype(reinterpret_cast<PyTypeObject*>(found), &PyTuple_Type))
+      return Ref::take(found);
+    Py_XDECREF(found);
+    PyErr_Clear();
+  }
+  return Ref::share(battc_class("OKT"));
+}
+
+Ref Objects::new_okt(PyObject* type, Ref ok, Ref value) {
+  // What tuple.__new__(OKT, (ok, value)) makes, without the tuple that it is made of.
+  Ref okt = Ref::take(PyType_GenericAlloc(reinterpret_cast<PyTypeObject*>(type), 2));
+  set_tuple_item(okt.get(), 0, ok.release());
+  set_tuple_item(okt.get(), 1, value.release());
+  return okt;
+}
+
+PyObject* Objects::interned(PyObject*& place, const char* text) {
+  if (place == nullptr) place = Ref::take(PyUnicode_InternFromString(text)).release();
+  return place;
+}
+
+PyObject* Objects::errors(ErrorMode mode) {
+  return mode == ErrorMode::Raw ? interned(raw_, "raw") : interned(safe_, "safe");
+}
+
+Ref Objects::new_closure(Closure::Kind kind, PyObject* parts, ErrorMode mode) {
+  const auto at = static_cast<std::size_t>(kind);
+  return new_function(interned(closure_names_[at], closure_name(kind)), parts, errors(mode));
+}
+
+PyObject* Objects::op_function(std::uint16_t op, std::uint16_t alias, ErrorMode mode) {
+  const std::uint64_t key = std::uint64_t{op} << 32 | std::uint64_t{alias} << 8 | static_cast<std::uint64_t>(mode);
+  if (const auto known = op_functions_.find(key); known != op_functions_.end()) return again(known->second);
+  const std::string name(alias == 0 ? op_info(static_cast<OpId>(op)).name : all_aliases()[alias - 1u].name);
+  const Ref parts = Ref::take(PyTuple_New(0)), text = Ref::take(PyUnicode_InternFromString(name.c_str()));
+  Ref function = new_function(text.get(), parts.get(), errors(mode));
+  const auto added = op_functions_.emplace(key, function.get());
+  if (added.second) function.release();
+  return again(added.first->second);
+}
+
+}  // namespace batt::python

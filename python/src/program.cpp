@@ -1,0 +1,235 @@
+#include "program.h"
+
+#include <array>
+#include <cerrno>
+#include <deque>
+#include <optional>
+#include <unordered_map>
+
+#include "batt/function.h"
+#include "call_log.h"
+#include "compiler/driver/compile.h"
+#include "compiler/emit/program_data.h"
+#include "from_python.h"
+#include "objects.h"
+#include "to_python.h"
+#include "workspace.h"
+
+namespace batt::python {
+namespace {
+
+/// Sets battc.LimitExceeded, unless a signal handler has set what it raised.
+[[noreturn]] void raise_limit(Limit limit) {
+  if (limit == Limit::Interrupted) throw PythonError{};
+  const std::string name(to_string(limit));
+  PyObject* const type = Objects::shared().battc_class("LimitExceeded");
+  const Ref exception = Ref::take(PyObject_CallFunction(type, "s", name.c_str()));
+  PyErr_SetObject(type, exception.get());
+  throw PythonError{};
+}
+
+/// A path as the system takes it; nothing for None.
+std::optional<std::string> path_of(PyObject* object) {
+  if (object == Py_None) return std::nullopt;
+  PyObject* encoded = nullptr;
+  if (PyUnicode_FSConverter(object, &encoded) == 0) throw PythonError{};
+  const Ref bytes = Ref::take(encoded);
+  char* text = nullptr;
+  Py_ssize_t size = 0;
+  check(PyBytes_AsStringAndSize(bytes.get(), &text, &size));
+  if (size == 0) return std::nullopt;
+  return std::string(text, static_cast<std::size_t>(size));
+}
+
+/// Runs without the GIL, up to the point where the outcome is known in full.
+template <class Run>
+Outcome run_without_gil(Workspace& workspace, Run run) {
+  const WithoutGil released(workspace.context);
+  try {
+    Outcome outcome = run();
+    settle(outcome, workspace.results);
+    return outcome;
+  } catch (const LimitExceeded& exceeded) {
+    return Outcome::limited(exceeded.limit);
+  } catch (const std::bad_alloc&) {
+    return Outcome::limited(Limit::Memory);
+  }
+}
+
+/// Sets the exception that ended a run, if one did. `message` is what it says.
+void check_outcome(const Outcome& outcome, PyObject* message) {
+  if (outcome.kind == Outcome::Kind::Limited) raise_limit(outcome.limit);
+  if (outcome.kind != Outcome::Kind::Raised) return;
+  PyErr_SetObject(Objects::shared().exception_class(outcome.exception), message);
+  throw PythonError{};
+}
+
+/// The log of one call, and where it goes.
+class LogOfCall {
+ public:
+  LogOfCall(const Arguments& arguments, Context& context) : path_(path_of(arguments.log_path)) {
+    if (!path_) return;
+    const Ref task = Ref::take(PyObject_Str(arguments.task_id));
+    const char* name = PyUnicode_AsUTF8AndSize(task.get(), nullptr);
+    if (name == nullptr) throw PythonError{};
+    log_.emplace(name);
+    context.set_log(&*log_);
+  }
+  void write() const {
+    if (!log_ || log_->append_to(*path_)) return;
+    PyErr_SetFromErrnoWithFilename(PyExc_OSError, path_->c_str());
+    throw PythonError{};
+  }
+
+ private:
+  std::optional<std::string> path_;
+  std::optional<CallLog> log_;
+};
+
+}  // namespace
+
+// ---- functions ------------------------------------------------------------------------------------------------
+
+Function::Function(exec::Program program)
+    : program_(std::move(program)), message_(Ref::take(PyUnicode_FromFormat("raised in %s", program_.name.c_str()))) {
+  std::unordered_map<std::uint32_t, Value> constants;
+  for (const auto& [slot, value] : program_.constants)
+    if (!value.is_function() && !value.is_error()) constants.emplace(slot, value);
+  ResultMemory memory;
+  ResultMaker maker(ErrorMode::Safe, memory);
+  for (const exec::OutputFields& output : program_.outputs) {
+    Entry& entry = (output.to_s ? s_ : o_).emplace_back();
+    for (std::size_t k = 0; k < 4; ++k) {
+      const auto constant = constants.find(output.slots[k]);
+      if (constant != constants.end()) entry.fields[k] = maker.make(constant->second).release();
+    }
+  }
+}
+
+Function::~Function() {
+  for (const auto* list : {&o_, &s_})
+    for (const Entry& entry : *list)
+      for (PyObject* const field : entry.fields) Py_XDECREF(field);
+}
+
+Ref Function::call(const Arguments& arguments, const CallOptions& options) const {
+  try {
+    const WorkspaceLease workspace(options.mode, options.limits);
+    Context& context = workspace->context;
+    ArgumentReader reader(context);
+    Inputs inputs;
+    inputs.task_id = reader.read(arguments.task_id, "task_id");
+    inputs.S = reader.read(arguments.S, "S");
+    inputs.I = reader.read(arguments.I, "I");
+    inputs.C = reader.read(arguments.C, "C");
+    const LogOfCall log(arguments, context);
+    const Outcome outcome = run_without_gil(*workspace, [&] { return exec::run(program_, context, inputs); });
+    log.write();
+    check_outcome(outcome, message_.get());
+    ResultMaker maker(options.mode, workspace->results);
+    return result_of(outcome, maker);
+  } catch (const LimitExceeded& exceeded) {
+    raise_limit(exceeded.limit);
+  }
+}
+
+Ref Function::result_of(const Outcome& outcome, ResultMaker& maker) const {
+  if (outcome.kind == Outcome::Kind::Result) return maker.make(outcome.result);
+  Ref o = list_of(outcome.o, o_, maker), s = list_of(outcome.s, s_, maker);
+  return Ref::take(PyTuple_Pack(2, o.get(), s.get()));
+}
+
+Ref Function::list_of(const std::vector<Collected>& collected, const std::vector<Entry>& entries,
+                      ResultMaker& maker) const {
+  Objects& objects = Objects::shared();
+  Ref list = Ref::take(PyList_New(static_cast<Py_ssize_t>(collected.size())));
+  for (std::size_t n = 0; n < collected.size(); ++n) {
+    std::array<Ref, 4> made;
+    bool is_known = true;
+    for (std::size_t k = 0; k < 4; ++k) {
+      PyObject* const constant = entries[n].fields[k];
+      made[k] = constant != nullptr ? Ref::share(constant) : maker.make(collected[n].fields[k]);
+      is_known = is_known && (constant != nullptr || ResultMaker::makes_it_once(collected[n].fields[k]));
+    }
+    PyObject* const entry =
+        objects.entry({made[0].release(), made[1].release(), made[2].release(), made[3].release()}, is_known);
+    set_list_item(list.get(), static_cast<Py_ssize_t>(n), entry);
+  }
+  return list;
+}
+
+Ref call_function(PyObject* function, PyObject* arguments, const CallOptions& options) {
+  try {
+    const WorkspaceLease workspace(options.mode, options.limits);
+    Context& context = workspace->context;
+    ArgumentReader reader(context);
+    const Value callee = reader.read(function, "function", Lists::Lists);
+    std::vector<Value> values;
+    for (Py_ssize_t k = 0; k < tuple_size(arguments); ++k)
+      values.push_back(
+          reader.read(tuple_item(arguments, k), ("argument " + std::to_string(k + 1)).c_str(), Lists::Lists));
+    const Outcome outcome = run_without_gil(*workspace, [&] {
+      Outcome called;
+      called.result = batt::call(context, callee, values.data(), values.size());
+      return called.result.is_error() ? Outcome::raised(called.result.exception()) : called;
+    });
+    check_outcome(outcome, Ref::take(PyUnicode_FromString("raised in a function of battc")).get());
+    ResultMaker maker(options.mode, workspace->results);
+    return maker.make(outcome.result);
+  } catch (const LimitExceeded& exceeded) {
+    raise_limit(exceeded.limit);
+  }
+}
+
+// ---- sources --------------------------------------------------------------------------------------------------
+
+namespace {
+
+struct CompiledText {
+  bool is_good = false;
+  std::deque<exec::Program> programs;  ///< a program that is copied loses its texts
+  std::string diagnostics, diagnostics_as_json;
+  std::string failure;  ///< what no program is to blame for
+};
+
+/// Nothing in here is a Python object: the GIL is not needed.
+CompiledText compile_text(std::string text, std::string source_name) {
+  CompiledText compiled;
+  try {
+    const battc::SourceFile source(std::move(source_name), std::move(text));
+    battc::Diagnostics diagnostics;
+    const auto graphs = battc::build_graphs(source, diagnostics, "", {});
+    compiled.is_good = graphs.has_value();
+    compiled.diagnostics = battc::render(diagnostics, source);
+    compiled.diagnostics_as_json = battc::render_json(diagnostics, source);
+    if (graphs)
+      for (const battc::Graph& graph : *graphs)
+        compiled.programs.push_back(battc::emit_program_data(graph, battc::KnownCalls::WrittenOut));
+  } catch (const std::exception& error) {
+    compiled.failure = error.what();
+  }
+  return compiled;
+}
+
+}  // namespace
+
+LoadedProgram::LoadedProgram(std::string text, std::string source_name) {
+  PyThreadState* const state = PyEval_SaveThread();
+  CompiledText compiled = compile_text(std::move(text), std::move(source_name));
+  PyEval_RestoreThread(state);
+  if (!compiled.failure.empty()) {
+    PyErr_SetString(PyExc_RuntimeError, compiled.failure.c_str());
+    throw PythonError{};
+  }
+  if (!compiled.is_good) {
+    PyObject* const type = Objects::shared().battc_class("CompileError");
+    const Ref exception = Ref::take(
+        PyObject_CallFunction(type, "ss", compiled.diagnostics.c_str(), compiled.diagnostics_as_json.c_str()));
+    PyErr_SetObject(type, exception.get());
+    throw PythonError{};
+  }
+  warnings_ = std::move(compiled.diagnostics);
+  for (exec::Program& program : compiled.programs) functions_.push_back(std::make_unique<Function>(std::move(program)));
+}
+
+}  // namespace batt::python

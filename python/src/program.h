@@ -1,0 +1,74 @@
+// A compiled source that runs inside the Python process.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "batt/exec.h"
+#include "reference.h"
+
+namespace batt::python {
+
+/// How a call is to be run.
+struct CallOptions {
+  ErrorMode mode = ErrorMode::Safe;
+  Limits limits;
+};
+
+/// What a call is given.
+struct Arguments {
+  PyObject* task_id;
+  PyObject* S;
+  PyObject* I;
+  PyObject* C;
+  PyObject* log_path;
+};
+
+class Function {
+ public:
+  explicit Function(exec::Program program);
+  ~Function();
+  Function(const Function&) = delete;
+  Function& operator=(const Function&) = delete;
+
+  const exec::Program& program() const { return program_; }
+
+  /// Runs one sample, without the GIL; the caller has it. Throws PythonError.
+  Ref call(const Arguments& arguments, const CallOptions& options) const;
+
+ private:
+  /// The fields of an entry of o or s that are the same in every run; null: computed.
+  struct Entry {
+    PyObject* fields[4] = {};
+  };
+
+  Ref result_of(const Outcome& outcome, class ResultMaker& maker) const;
+  Ref list_of(const std::vector<Collected>& collected, const std::vector<Entry>& entries, ResultMaker& maker) const;
+
+  exec::Program program_;
+  Ref message_;  ///< of exceptions that end a run
+  std::vector<Entry> o_, s_;
+};
+
+/// All functions of a source. `source_name` is for diagnostics.
+class LoadedProgram {
+ public:
+  /// Throws PythonError: battc.CompileError.
+  LoadedProgram(std::string text, std::string source_name);
+  LoadedProgram(const LoadedProgram&) = delete;
+  LoadedProgram& operator=(const LoadedProgram&) = delete;
+
+  const std::vector<std::unique_ptr<Function>>& functions() const { return functions_; }
+  /// What the compiler warns of, as text.
+  const std::string& warnings() const { return warnings_; }
+
+ private:
+  std::vector<std::unique_ptr<Function>> functions_;
+  std::string warnings_;
+};
+
+/// Calls a battc.Function with a tuple of arguments. Throws PythonError.
+Ref call_function(PyObject* function, PyObject* arguments, const CallOptions& options);
+
+}  // namespace batt::python

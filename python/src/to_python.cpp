@@ -1,0 +1,191 @@
+#include "to_python.h"
+
+#include <cmath>
+
+#include "batt/function.h"
+#include "dsl_kernels/op_table.h"
+#include "set_maker.h"
+
+namespace batt::python {
+namespace {
+
+bool has_parts(Value value) {
+  switch (value.kind()) {
+    case Kind::Tuple: return value.form() == Form::Plain && value.tuple_size() != 0;
+    case Kind::List:
+    case Kind::Okt:
+    case Kind::Set: return true;
+    case Kind::Function: return !value.is_op();
+    default: return false;
+  }
+}
+
+std::size_t part_count(Closure::Kind kind) {
+  switch (kind) {
+    case Closure::Kind::Chain:
+    case Closure::Kind::Fork: return 3;
+    case Closure::Kind::SafeDefault:
+    case Closure::Kind::Bottomless:
+    case Closure::Kind::TooDeep: return 0;
+    default: return 2;
+  }
+}
+
+void meet(Value value, ResultMemory& memory) {
+  if (!has_parts(value) || memory.met.find(value) != nullptr) return;
+  memory.met.add(value, 0);
+  memory.open.push_back(value);
+}
+
+void open_parts(Value value, ResultMemory& memory) {
+  if (value.is_set()) {
+    const SetRep& set = value.set();
+    set.ensure_order();
+    if (!set.is_cells())
+      for (std::uint32_t k = 0; k < set.size; ++k) meet(set.values[k], memory);
+  } else if (value.is_function()) {
+    for (std::size_t k = 0; k < part_count(value.closure()->kind); ++k) meet(value.closure()->parts[k], memory);
+  } else {
+    for (std::int32_t k = 0; k < value.tuple_size(); ++k) meet(value.item(k), memory);
+  }
+}
+
+}  // namespace
+
+void settle(const Outcome& outcome, ResultMemory& memory) {
+  memory.met.clear([](char) {});
+  memory.open.clear();
+  meet(outcome.result, memory);
+  for (const auto* list : {&outcome.o, &outcome.s})
+    for (const Collected& entry : *list)
+      for (const Value& field : entry.fields) meet(field, memory);
+  while (!memory.open.empty()) {
+    const Value value = memory.open.back();
+    memory.open.pop_back();
+    open_parts(value, memory);
+  }
+}
+
+ResultMaker::~ResultMaker() {
+  memory_.made.clear([](PyObject* object) { Py_DECREF(object); });
+  for (PyObject* const member : memory_.members) Py_DECREF(member);
+  memory_.members.clear();
+}
+
+bool ResultMaker::makes_it_once(Value value) {
+  switch (value.kind()) {
+    case Kind::None:
+    case Kind::Bool:
+    case Kind::Int:
+    case Kind::Set: return true;
+    case Kind::Tuple: return value.form() != Form::Plain || value.tuple_size() == 0;
+    default: return value.is_op();
+  }
+}
+
+Ref ResultMaker::make(Value value) { return Ref::take(object(value)); }
+
+PyObject* ResultMaker::object(Value value) {
+  switch (value.kind()) {
+    case Kind::None: return Py_INCREF(Py_None), Py_None;
+    case Kind::Bool: return PyBool_FromLong(value.as_bool() ? 1 : 0);
+    case Kind::Int: return objects_.integer(value.as_int());
+    case Kind::Float:
+      if (std::isnan(value.as_real())) return value.nan_identity() == 0 ? objects_.nan() : shared(value);
+      return PyFloat_FromDouble(value.as_real());
+    case Kind::Tuple:
+      switch (value.form()) {
+        case Form::Pair: return objects_.pair(value.i(), value.j());
+        case Form::Cell: return objects_.cell(value.i(), value.j(), value.c());
+        case Form::Row: return objects_.row(value.bytes(), value.tuple_size());
+        case Form::Grid: return objects_.grid(value.bytes(), value.height(), value.width());
+        case Form::Plain: break;
+      }
+      return value.tuple_size() == 0 ? PyTuple_New(0) : shared(value);
+    default: return value.is_op() ? function(value) : shared(value);
+  }
+}
+
+PyObject* ResultMaker::shared(Value value) {
+  if (PyObject** const known = memory_.made.find(value)) return Py_INCREF(*known), *known;
+  if (++depth_ > deepest) throw LimitExceeded{Limit::Steps};
+  PyObject* const object = new_object(value);
+  --depth_;
+  if (object == nullptr) throw PythonError{};
+  memory_.made.add(value, object);
+  return Py_INCREF(object), object;
+}
+
+PyObject* ResultMaker::new_object(Value value) {
+  switch (value.kind()) {
+    case Kind::Float: return PyFloat_FromDouble(value.as_real());
+    case Kind::Text: return PyUnicode_FromStringAndSize(value.text().bytes, value.text().byte_size);
+    case Kind::Tuple: return plain_tuple(value).release();
+    case Kind::List: return list(value).release();
+    case Kind::Set: return set(value.set()).release();
+    case Kind::Okt: return okt(value).release();
+    default: return closure(*value.closure()).release();
+  }
+}
+
+Ref ResultMaker::plain_tuple(Value value) {
+  const std::int32_t size = value.tuple_size();
+  Ref tuple = Ref::take(PyTuple_New(size));
+  for (std::int32_t k = 0; k < size; ++k) set_tuple_item(tuple.get(), k, make(value.items()[k]).release());
+  return tuple;
+}
+
+Ref ResultMaker::list(Value value) {
+  const std::int32_t size = value.tuple_size();
+  Ref list = Ref::take(PyList_New(size));
+  for (std::int32_t k = 0; k < size; ++k) set_list_item(list.get(), k, make(value.items()[k]).release());
+  return list;
+}
+
+Ref ResultMaker::set(const SetRep& set) {
+  auto& stack = memory_.members;  // sets lie in sets
+  const std::size_t base = stack.size();
+  push_members(set);
+  const Members members = Members(stack).subspan(base);
+  const std::uint64_t table = std::uint64_t{set.mask()} + 1;
+  PyObject* known = objects_.known_set(members, table);
+  if (known == nullptr) {
+    known = make_frozenset(set, members).release();
+    objects_.keep_set(known, members, table);
+  }
+  for (PyObject* const member : members) Py_DECREF(member);
+  stack.resize(base);
+  return Ref::take(known);
+}
+
+void ResultMaker::push_members(const SetRep& set) {
+  auto& members = memory_.members;
+  if (set.packing == Packing::Values) {
+    for (std::uint32_t k = 0; k < set.size; ++k) members.push_back(make(set.values[k]).release());
+    return;
+  }
+  const Cell* cells = set.cells();
+  for (std::uint32_t k = 0; k < set.size; ++k)
+    members.push_back(set.packing == Packing::Locations ? objects_.pair(cells[k].i(), cells[k].j())
+                                                        : objects_.cell(cells[k].i(), cells[k].j(), cells[k].c()));
+}
+
+Ref ResultMaker::okt(Value value) {
+  if (!okt_class_) okt_class_ = objects_.find_okt_class();
+  Ref ok = make(value.item(0));
+  return objects_.new_okt(okt_class_.get(), std::move(ok), make(value.item(1)));
+}
+
+PyObject* ResultMaker::function(Value value) { return objects_.op_function(value.op_id(), value.alias(), mode_); }
+
+Ref ResultMaker::closure(const Closure& closure) {
+  if (closure.kind == Closure::Kind::Bottomless || closure.kind == Closure::Kind::TooDeep)
+    throw LimitExceeded{Limit::Steps};
+  const std::size_t count = part_count(closure.kind);
+  Ref parts = Ref::take(PyTuple_New(static_cast<Py_ssize_t>(count)));
+  for (std::size_t k = 0; k < count; ++k)
+    set_tuple_item(parts.get(), static_cast<Py_ssize_t>(k), make(closure.parts[k]).release());
+  return objects_.new_closure(closure.kind, parts.get(), mode_);
+}
+
+}  // namespace batt::python

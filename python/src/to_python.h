@@ -1,0 +1,59 @@
+// Values of a run as Python objects.
+#pragma once
+
+#include <vector>
+
+#include "batt/run.h"
+#include "objects.h"
+#include "value_map.h"
+
+namespace batt::python {
+
+/// What results are made with, kept from call to call.
+struct ResultMemory {
+  ValueMap<PyObject*> made;
+  ValueMap<char> met;
+  std::vector<Value> open;
+  std::vector<PyObject*> members;
+};
+
+/// Finds out all that the values of an outcome still leave open, such as the order of sets. Needs no GIL. Throws
+/// LimitExceeded.
+void settle(const Outcome& outcome, ResultMemory& memory);
+
+/// Makes objects of the values of one run, equal values that share memory only once. Needs the GIL. Throws PythonError,
+/// and LimitExceeded for values that no Python would have.
+class ResultMaker {
+ public:
+  ResultMaker(ErrorMode mode, ResultMemory& memory) : mode_(mode), memory_(memory) {}
+  ~ResultMaker();
+  ResultMaker(const ResultMaker&) = delete;
+  ResultMaker& operator=(const ResultMaker&) = delete;
+
+  Ref make(Value value);
+
+  /// Whether equal values are likely to become one and the same object.
+  static bool makes_it_once(Value value);
+
+ private:
+  static constexpr int deepest = 2000;
+
+  PyObject* object(Value value);
+  PyObject* shared(Value value);
+  PyObject* new_object(Value value);
+  Ref plain_tuple(Value value);
+  Ref list(Value value);
+  Ref set(const SetRep& set);
+  void push_members(const SetRep& set);
+  Ref okt(Value value);
+  PyObject* function(Value value);
+  Ref closure(const Closure& closure);
+
+  Objects& objects_ = Objects::shared();
+  ErrorMode mode_;
+  ResultMemory& memory_;
+  Ref okt_class_;  ///< null: none was needed yet
+  int depth_ = 0;
+};
+
+}  // namespace batt::python

@@ -1,0 +1,63 @@
+// Emitted by battc from names.py.
+// C++20, and CUDA for nvcc -x cu -rdc=true --expt-relaxed-constexpr: the same functions for host and device.
+#include "batt/emitted.h"
+
+namespace {
+
+using namespace batt::emitted;
+
+// ---- solve_00000000
+// 0 loops; all functions are known.
+
+struct Frame1 {
+  Value p1_S, p2_I, v_x1, n_9, v_x2, n_15, v_x3, n_18, v_O;
+};
+
+BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
+  // 7: x1 = o_g_tuple(I, R5)
+  set_line(c, 7);
+  f.v_x1 = op_o_g_t(c, f.p2_I, Value::integer(5));
+  if (f.v_x1.is_error()) return f.v_x1;
+  // 8: x2 = rbind(objects_g, THOUSAND)
+  set_line(c, 8);
+  f.n_9 = other_name(c, function(Op::op_objects_t), 2);
+  f.v_x2 = op_rbind(c, f.n_9, Value::integer(1000));
+  if (f.v_x2.is_error()) return f.v_x2;
+  // 9: x3 = astuple(difference_t, difference_tuple)
+  set_line(c, 9);
+  f.n_15 = other_name(c, function(Op::op_difference_tuple), 1);
+  f.v_x3 = op_astuple(c, f.n_15, function(Op::op_difference_tuple));
+  if (f.v_x3.is_error()) return f.v_x3;
+  // 10: O = astuple(x1, astuple(x2, x3))
+  set_line(c, 10);
+  f.n_18 = op_astuple(c, f.v_x2, f.v_x3);
+  f.v_O = first_error({f.n_18});
+  if (!f.v_O.is_error())
+    f.v_O = op_astuple(c, f.v_x1, f.n_18);
+  if (f.v_O.is_error()) return f.v_O;
+  answer(r, f.v_O);
+  return Value::none();
+}
+
+BATT_HD Value run1(Context& c, Run& r) {
+  Frame1& f = new_frame<Frame1>(c);
+  f.p1_S = argument(r, Parameter::S);
+  f.p2_I = argument(r, Parameter::I);
+  Value ended = part1_1(c, r, f);
+  return ended;
+}
+
+}  // namespace
+
+BATT_KERNEL(kernel1, batt_program_v1_run1, run1)
+
+namespace {
+
+constexpr Entry entries[] = {
+    {"solve_00000000", false, run1, kernel1},
+};
+constexpr Program program = make_program(entries);
+
+}  // namespace
+
+extern "C" BATT_EXPORT const batt_program* batt_program_v1() { return &program.interface; }
