@@ -124,6 +124,7 @@ int main(int argc, char** argv) {
   app.add_option("--hang", options.blocks.hang, "seconds after which a program hangs");
   app.add_option("--findings", options.findings, "a folder for failing programs and what they were reduced to");
   app.add_option("--reduce", options.reductions, "how many findings to reduce");
+  app.add_option("--reduce-seconds", options.reduce_seconds, "how long to try for each");
   app.add_option("--skip", options.skip, "leaves out findings that mention this text");
   app.add_flag("--coverage", options.coverage, "prints a line for each op");
   CLI11_PARSE(app, argc, argv);
