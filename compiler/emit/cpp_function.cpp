@@ -473,7 +473,6 @@ class FunctionWriter {
         if (is_long_tuple(id)) return fmt::format("joined(c, {{{}}})", pieces_[index(id)]);
         return fmt::format("tuple(c, {{{}}})", expressions(operands));
       case NodeKind::Default: return fmt::format("safe_default_of(c, {})", expression(operands[0]));
-      case NodeKind::NewIdentity: return fmt::format("new_identity(c, {})", expression(operands[0]));
       case NodeKind::Field:
         if (is_pile_field(id)) break;
         return fmt::format("okt_field({}, {})", expression(operands[0]), node.number);

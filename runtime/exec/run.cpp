@@ -30,8 +30,4 @@ BATT_HD Value okt_field(Value v, int field) {
   return v.item(field == 0 ? 1 : 0);
 }
 
-BATT_HD Value new_identity(Context& context, Value v) {
-  return v.is_set() && v.set().size != 0 ? Value::set(context.arena().make<SetRep>(v.set())) : v;
-}
-
 }  // namespace batt

@@ -47,7 +47,6 @@ class DeviceProgram;
 BATT_HD Value safe_default_of(Context& context, Value function);
 BATT_HD Value make_okt(Context& context, bool ok, Value value);
 BATT_HD Value okt_field(Value v, int field);
-BATT_HD Value new_identity(Context& context, Value v);
 BATT_HD bool truth(Value v);
 
 namespace emitted {
@@ -55,7 +54,6 @@ namespace emitted {
 using batt::Context;
 using batt::Exception;
 using batt::make_okt;
-using batt::new_identity;
 using batt::okt_field;
 using batt::safe_default_of;
 using batt::TextRep;

@@ -88,7 +88,4 @@ BATT_HD Value make_okt(Context& context, bool ok, Value value);
 /// `v.t` and `v.ok`.
 BATT_HD Value okt_field(Value v, int field);
 
-/// An equal set that is another object.
-BATT_HD Value new_identity(Context& context, Value v);
-
 }  // namespace batt
