@@ -27,11 +27,11 @@ std::string_view to_string(PathFailure::Kind kind);
 /// How many answers of other paths were held against the checked one's. Processes may share it.
 struct PathCounts {
   std::atomic<std::uint64_t> compared, limited;
-  std::atomic<std::uint64_t> open;  ///< differ, but Python does not fix them
+  std::atomic<std::uint64_t> unfixed;  ///< differ in what CPython does not fix
 };
 
 /// Runs the program in this process and compares the answers with those of the checked path at -O0. Samples that end at a
-/// limit of time, memory or steps are not compared, nor are answers that Python does not fix.
+/// limit of time, memory or steps are not compared, nor is what CPython does not fix.
 /// `reference`: gets the answers of the checked path.
 std::optional<PathFailure> compare_paths(const ProgramCase& program, nlohmann::json* reference = nullptr,
                                          PathCounts* counts = nullptr);
@@ -42,9 +42,5 @@ std::optional<PathFailure> try_paths(const ProgramCase& program, bool built, dou
 /// Builds the programs as one and compares them with the answers of their checked paths; prints what differs.
 /// Returns how many failed. `references`: the answers of the checked path.
 std::size_t compare_built(std::span<const ProgramCase> programs, std::span<const nlohmann::json> references, int level);
-
-/// Whether CPython fixes the answer: no set in it holds None, nan, text or a function beside another member, since the
-/// order of such a set follows from addresses or a seed.
-bool is_fixed_by_python(const nlohmann::json& answer);
 
 }  // namespace battc

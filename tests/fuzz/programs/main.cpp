@@ -92,7 +92,7 @@ int make_and_run(const Options& options) {
   fmt::print("{}", totals.coverage.summary());
   fmt::print("{} programs of seed {}, {} of them built: {} answers compared, {} at a limit, {} not fixed by Python; {} failures\n",
              totals.programs.load(), options.blocks.seed, totals.built.load(), totals.answers.compared.load(),
-             totals.answers.limited.load(), totals.answers.open.load(), failures);
+             totals.answers.limited.load(), totals.answers.unfixed.load(), failures);
   return failures == 0 ? 0 : 1;
 }
 
