@@ -3,9 +3,9 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "batt/cleanup.h"
 #include "compiler/driver/failure.h"
 #include "compiler/driver/programs.h"
-#include "compiler/driver/toolchain.h"
 #include "compiler/driver/vectors.h"
 #include "tests/fuzz/fuzz_target.h"
 
@@ -24,7 +24,7 @@ class GoldenProgram {
   }
 
  private:
-  battc::TemporaryFolder folder_;
+  batt::TemporaryFolder folder_;
 };
 
 template <class Work>

@@ -63,6 +63,7 @@ class DraftReader {
 
   void read_pile(const PileGuard& guard, DraftStatement& statement) const {
     statement.guard = DraftStatement::Guard::Pile;
+    statement.number = guard.number;
     for (const Span span : guard.ok_spans) {
       std::string name = text(span);
       statement.conditions.push_back(name.substr(0, name.find('.')));
@@ -124,7 +125,7 @@ std::string written_call(const DraftStatement& statement) {
   return fmt::format("{}({})", statement.callee, fmt::join(statement.arguments, ", "));
 }
 
-void write_assign(const DraftStatement& statement, std::size_t number, std::string& out) {
+void write_assign(const DraftStatement& statement, std::string& out) {
   const auto into = std::back_inserter(out);
   const std::string& target = statement.targets[0];
   switch (statement.guard) {
@@ -139,17 +140,17 @@ void write_assign(const DraftStatement& statement, std::size_t number, std::stri
       std::vector<std::string> conditions;
       for (const std::string& name : statement.conditions) conditions.push_back(name == "False" ? name : name + ".ok");
       if (conditions.empty()) conditions = {"True"};
-      fmt::format_to(into, "    {} = env.do_pile({}, [{}], {})\n", target, number, fmt::join(items, ", "),
+      fmt::format_to(into, "    {} = env.do_pile({}, [{}], {})\n", target, statement.number, fmt::join(items, ", "),
                      fmt::join(conditions, " and "));
       break;
     }
   }
 }
 
-void write_statement(const DraftStatement& statement, std::size_t number, std::string& out) {
+void write_statement(const DraftStatement& statement, std::string& out) {
   const auto into = std::back_inserter(out);
   switch (statement.kind) {
-    case DraftStatement::Kind::Assign: write_assign(statement, number, out); break;
+    case DraftStatement::Kind::Assign: write_assign(statement, out); break;
     case DraftStatement::Kind::Samples:
       fmt::format_to(into, "    {} = batch_process_samples_gpu({})\n", fmt::join(statement.targets, ", "),
                      statement.arguments[0]);
@@ -193,7 +194,7 @@ Draft read_draft(const SourceFile& source) {
 std::string write_python(const Draft& draft) {
   std::string out;
   write_head(draft, out);
-  for (std::size_t k = 0; k < draft.statements.size(); ++k) write_statement(draft.statements[k], k + 1, out);
+  for (const DraftStatement& statement : draft.statements) write_statement(statement, out);
   out += draft.collects() ? "    return o, s\n" : fmt::format("    return {}\n", draft.returned);
   return out;
 }

@@ -24,7 +24,8 @@ struct DraftStatement {
   std::vector<std::string> arguments;   ///< as written; of an Append its four fields
   std::string caught;                   ///< of a Try: what stands after `except`
   std::string fallback;                 ///< of a Try: the value that the handler assigns
-  std::vector<std::string> conditions;  ///< of a Pile: variables whose .ok must hold
+  std::vector<std::string> conditions;  ///< of a Pile: variables whose .ok must hold; "False": never
+  std::int64_t number = 0;              ///< of a Pile: the one that is written
 };
 
 struct Draft {

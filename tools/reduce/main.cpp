@@ -3,12 +3,11 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <sys/wait.h>
 
+#include "batt/cleanup.h"
+#include "batt/files.h"
 #include "compiler/driver/failure.h"
-#include "compiler/driver/toolchain.h"
 #include "tools/reduce/draft.h"
 #include "tools/reduce/reduce.h"
 
@@ -28,28 +27,22 @@ struct Options {
   double hang = 20;
 };
 
-std::string read_file(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) throw io_failure(fmt::format("cannot read {}", file.string()));
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
-
 ProgramCase read_case(const Options& options) {
   const fs::path inputs = options.inputs.empty() ? fs::path(options.source).replace_extension(".json") : fs::path(options.inputs);
   try {
-    return {read_file(options.source), json::parse(read_file(inputs))};
+    return {batt::read_file(options.source), json::parse(batt::read_file(inputs.string()))};
   } catch (const json::exception& error) {
     throw io_failure(fmt::format("{}: not JSON: {}", inputs.string(), error.what()));
   }
 }
 
 void write_case(const ProgramCase& program, const fs::path& source) {
-  write_output(source.string(), program.source);
-  write_output(fs::path(source).replace_extension(".json").string(), program.golden.dump() + "\n");
+  batt::write_file(source.string(), program.source);
+  batt::write_file(fs::path(source).replace_extension(".json").string(), program.golden.dump() + "\n");
 }
 
 /// The command fails as it did at first: with the same exit code, on `program.py program.json`.
-Predicate command_fails(const Options& options, const TemporaryFolder& folder, const ProgramCase& program) {
+Predicate command_fails(const Options& options, const batt::TemporaryFolder& folder, const ProgramCase& program) {
   const fs::path source = folder.path() / "program.py";
   const auto run = [command = options.command, source](const ProgramCase& candidate) {
     write_case(candidate, source);
@@ -72,11 +65,19 @@ Predicate paths_fail(const Options& options, const ProgramCase& program) {
   };
 }
 
+Reduced reduce_or_fail(const Options& options, const ProgramCase& program, const Predicate& fails) {
+  try {
+    return reduce(program, fails, {options.seconds});
+  } catch (const DraftError& error) {
+    throw CommandFailure(exit_source_error, fmt::format("{}: {}", options.source, error.what()));
+  }
+}
+
 int run(const Options& options) {
   const ProgramCase program = read_case(options);
-  const TemporaryFolder folder;
+  const batt::TemporaryFolder folder;
   const Predicate fails = options.command.empty() ? paths_fail(options, program) : command_fails(options, folder, program);
-  const Reduced reduced = reduce(program, fails, {options.seconds});
+  const Reduced reduced = reduce_or_fail(options, program, fails);
   fmt::print(stderr, "{} statements left, after {} attempts\n", reduced.statements, reduced.attempts);
   if (options.output.empty()) fmt::print("{}\n# inputs: {}\n", reduced.program.source, reduced.program.golden.dump());
   else write_case(reduced.program, options.output);
@@ -96,13 +97,5 @@ int main(int argc, char** argv) {
   app.add_option("--seconds", options.seconds, "how long to try");
   app.add_option("--hang", options.hang, "seconds after which a program hangs");
   CLI11_PARSE(app, argc, argv);
-  try {
-    return run(options);
-  } catch (const CommandFailure& failure) {
-    fmt::print(stderr, "reduce: {}\n", failure.what());
-    return failure.code();
-  } catch (const DraftError& error) {
-    fmt::print(stderr, "reduce: {}: {}\n", options.source, error.what());
-    return exit_source_error;
-  }
+  return batt::run_main("reduce", [&] { return run(options); });
 }

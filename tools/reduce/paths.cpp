@@ -3,16 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
+#include <filesystem>
 
 #include "batt/agreement.h"
+#include "batt/cleanup.h"
+#include "batt/files.h"
 #include "batt/runner.h"
 #include "batt/task.h"
 #include "compiler/driver/built_programs.h"
 #include "compiler/driver/compile.h"
 #include "compiler/driver/entries.h"
 #include "compiler/driver/failure.h"
-#include "compiler/driver/toolchain.h"
 #include "compiler/frontend/parser.h"
 #include "compiler/frontend/resolve.h"
 #include "compiler/ir/build_graph.h"
@@ -74,12 +75,6 @@ std::vector<json> run_path(const std::string& source, const batt::Task& task, in
   options.paths.path = path;
   const batt::Entry entry = in_process_entries(compiled, options.paths, false)[0];
   return batt::run_samples(entry, task, options).answers;
-}
-
-void write_text(const std::filesystem::path& file, const std::string& text) {
-  std::ofstream stream(file, std::ios::binary);
-  stream << text;
-  if (!stream.flush()) throw std::runtime_error("cannot write " + file.string());
 }
 
 /// The samples that every path must answer alike.
@@ -160,14 +155,14 @@ std::optional<PathFailure> try_paths(const ProgramCase& program, bool built, dou
 }
 
 std::size_t compare_built(std::span<const ProgramCase> programs, std::span<const json> references, int level) {
-  const TemporaryFolder folder;
+  const batt::TemporaryFolder folder;
   std::vector<std::filesystem::path> sources;
   for (std::size_t k = 0; k < programs.size(); ++k) {
     const json part = comparable_part(programs[k].golden, references[k]);
     if (part["inputs"].empty()) continue;
     sources.push_back(folder.path() / fmt::format("program{}.py", k));
-    write_text(sources.back(), programs[k].source);
-    write_text(std::filesystem::path(sources.back()).replace_extension(".json"), part.dump());
+    batt::write_file(sources.back().string(), programs[k].source);
+    batt::write_file(std::filesystem::path(sources.back()).replace_extension(".json").string(), part.dump());
   }
   if (sources.empty()) return 0;
   ProgramTestOptions options;

@@ -106,6 +106,7 @@ std::optional<Term> Workshop::call(const Term& callee, const std::vector<Term>& 
   if (over_) return std::nullopt;
   DraftStatement statement = statement_for(callee, arguments);
   statement.targets = {new_name()};
+  statement.number = named_;
   draft_.statements.push_back(statement);
   publish_(draft_);
   const auto refuse = [&] {
