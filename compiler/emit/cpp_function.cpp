@@ -474,7 +474,6 @@ class FunctionWriter {
         return fmt::format("tuple(c, {{{}}})", expressions(operands));
       case NodeKind::Default: return fmt::format("safe_default_of(c, {})", expression(operands[0]));
       case NodeKind::OtherName: return fmt::format("other_name(c, {}, {})", expression(operands[0]), node.number);
-      case NodeKind::NewIdentity: return fmt::format("new_identity(c, {})", expression(operands[0]));
       case NodeKind::Field:
         if (is_pile_field(id)) break;
         return fmt::format("okt_field({}, {})", expression(operands[0]), node.number);

@@ -233,7 +233,6 @@ class ProgramWriter {
       }
       case NodeKind::Tuple: instruction.kind = Instruction::Kind::MakeTuple; break;
       case NodeKind::Default: instruction.kind = Instruction::Kind::Default; break;
-      case NodeKind::NewIdentity: instruction.kind = Instruction::Kind::NewIdentity; break;
       case NodeKind::OtherName:
         instruction.kind = Instruction::Kind::OtherName;
         instruction.field = static_cast<std::uint8_t>(node.number);

@@ -17,7 +17,6 @@ bool PossibleErrors::contains(NodeId id) {
       case NodeKind::Field: possible = !graph_.is(operands[0], NodeKind::Pile); break;
       case NodeKind::Tuple:
       case NodeKind::Default:
-      case NodeKind::NewIdentity:
       case NodeKind::OtherName:
         possible = std::any_of(operands.begin(), operands.end(), [&](NodeId part) { return known_[index(part)]; });
         break;

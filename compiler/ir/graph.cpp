@@ -5,7 +5,7 @@ namespace {
 
 constexpr std::string_view kind_names[] = {"parameter", "none",    "boolean", "integer", "text",  "empty_set",
                                            "function",  "error",   "tuple",   "call",    "default", "field",
-                                           "new_identity", "other_name", "escape", "catch", "pile"};
+                                           "other_name", "escape", "catch", "pile"};
 
 }  // namespace
 

@@ -37,7 +37,6 @@ enum class NodeKind : std::uint8_t {
   Call,        ///< operands: the callee, the arguments
   Default,     ///< operands: a function; `_get_safe_default(function)`
   Field,       ///< operands: a value; `number`: 0 for `.t`, 1 for `.ok`; AttributeError if it is no OKT
-  NewIdentity, ///< operands: a set; an equal set that is another object (see passes/merge_equal_calls.h)
   OtherName,   ///< operands: an op; the function that an alias of it names; `number`: batt::alias_number
   // Effects
   Escape,      ///< operands: a value; an error ends the program

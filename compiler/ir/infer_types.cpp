@@ -31,7 +31,6 @@ Type TypeInference::infer(NodeId id) const {
     case NodeKind::Call: return call(id);
     case NodeKind::Default: return safe_default(operand(id, 0));
     case NodeKind::Field: return field(id);
-    case NodeKind::NewIdentity:
     case NodeKind::OtherName: return operand(id, 0);
     case NodeKind::Escape: return operand(id, 0).without_errors();
     case NodeKind::Catch: return join(operand(id, 0), operand(id, 1)).without_errors();

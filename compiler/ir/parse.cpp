@@ -266,14 +266,13 @@ class GraphParser {
     if (kind == "call") return parse_call();
     if (kind == "tuple") return add_shared(NodeKind::Tuple, 0, operands());
     if (kind == "default") return add_fresh(NodeKind::Default, 0, {operand()});
-    if (kind == "new_identity") return add_fresh(NodeKind::NewIdentity, 0, {operand()});
     if (kind == "other_name") return parse_alias();
     if (kind == "escape") return graph_.add(NodeKind::Escape, 0, {operand()});
     if (kind == "field") return parse_field();
     if (kind == "catch") return parse_catch();
     if (kind == "pile") return parse_pile();
     cursor_ = before;
-    throw Mismatch{"call, tuple, default, field, new_identity, other_name, escape, catch or pile"};
+    throw Mismatch{"call, tuple, default, field, other_name, escape, catch or pile"};
   }
 
   NodeId parse_alias() {

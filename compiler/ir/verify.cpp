@@ -26,7 +26,6 @@ OperandCount operand_count(NodeKind kind) {
     case NodeKind::Pile: return {1, any_count};
     case NodeKind::Default:
     case NodeKind::Field:
-    case NodeKind::NewIdentity:
     case NodeKind::OtherName:
     case NodeKind::Escape: return {1, 1};
     case NodeKind::Catch: return {2, 2};
@@ -135,9 +134,6 @@ class Verifier {
       case NodeKind::Escape:
       case NodeKind::Catch:
         if (is_effect(graph_[operands[0]].kind)) report_at(id, "guards an effect, whose value is never an error");
-        break;
-      case NodeKind::NewIdentity:
-        if (graph_.is(operands[0], NodeKind::Pile)) report_at(id, "takes an OKT, needs a set");
         break;
       case NodeKind::OtherName: check_alias(id); break;
       case NodeKind::Pile: check_pile(id); break;

@@ -3,34 +3,19 @@
 #include <map>
 
 #include "compiler/passes/rewrite.h"
+#include "compiler/passes/set_meetings.h"
 
 namespace battc {
 namespace {
 
-/// Ops that answer differently when both arguments are the same set than when they are two equal ones.
-bool asks_for_identity(batt::OpId op) { return op == batt::OpId::op_combine_f || op == batt::OpId::op_intersection; }
-
 bool makes_functions(batt::OpId op) { return batt::op_info(op).fresh == batt::Fresh::Functions; }
-
-/// Whether a node can be a set, or hold one, going by the op's declared result and its defaults.
-bool may_hold_sets(const Graph& graph, NodeId call) {
-  const NodeId callee = graph.operands(call)[0];
-  if (!graph.is(callee, NodeKind::Function)) return true;
-  switch (batt::op_info(graph.op(callee)).result) {
-    case batt::Annotation::Boolean:
-    case batt::Annotation::Integer:
-    case batt::Annotation::IJ:
-    case batt::Annotation::Grid: return false;
-    default: return true;
-  }
-}
 
 class Merger {
  public:
-  explicit Merger(const Graph& graph) : graph_(graph), rewriter_(graph), makers_(graph.size(), false) {}
+  explicit Merger(const Graph& graph)
+      : graph_(graph), rewriter_(graph), makers_(graph.size(), false), meetings_(graph) {}
 
   Graph merge() {
-    identity_escapes_ = finds_identity_op_as_value();
     for (std::size_t k = 0; k < graph_.size(); ++k) {
       const auto id = static_cast<NodeId>(k);
       makers_[k] = may_hold_maker(id);
@@ -42,7 +27,7 @@ class Merger {
  private:
   NodeId rewrite(NodeId id) {
     switch (graph_[id].kind) {
-      case NodeKind::Call: return can_merge(id) ? rewriter_.copy(id, true) : separate_operands(id);
+      case NodeKind::Call: return can_merge(id) ? merge_call(id) : rewriter_.copy(id);
       case NodeKind::Escape:
       case NodeKind::Catch: return merge_guard(id);
       default: return rewriter_.copy(id);
@@ -53,10 +38,9 @@ class Merger {
     const auto operands = graph_.operands(call);
     for (const NodeId operand : operands.subspan(1))
       if (makers_[index(operand)]) return false;
-    if (identity_escapes_ && may_hold_sets(graph_, call)) return false;
     if (!graph_.is(operands[0], NodeKind::Function)) return false;  // what a variable holds may compute or make anything
     const batt::OpId op = graph_.op(operands[0]);
-    return batt::op_info(op).fresh == batt::Fresh::Nothing && !asks_for_identity(op) && !applies_unknown_function(operands);
+    return batt::op_info(op).fresh == batt::Fresh::Nothing && !applies_unknown_function(operands);
   }
 
   /// An op that calls a function it is given makes what that function makes: only plain ops are known not to.
@@ -71,16 +55,14 @@ class Merger {
     return false;
   }
 
-  /// A copy of the call; where merging made one object of two, the second gets its identity back.
-  NodeId separate_operands(NodeId call) {
-    const auto operands = graph_.operands(call);
-    const bool asks = operands.size() == 3 && graph_.is(operands[0], NodeKind::Function) && asks_for_identity(graph_.op(operands[0]));
-    if (!asks || operands[1] == operands[2] || rewriter_[operands[1]] != rewriter_[operands[2]]) return rewriter_.copy(call);
-    rewriter_.to().set_origin(graph_.origin(call));
-    const NodeId second = rewriter_[operands[2]];
-    const NodeId other = rewriter_.to().add(NodeKind::NewIdentity, 0, std::span(&second, 1), true);
-    const NodeId parts[] = {rewriter_[operands[0]], rewriter_[operands[1]], other};
-    return rewriter_.to().add(NodeKind::Call, 0, parts, true);
+  /// An equal call that came before, unless what the two make must stay two objects.
+  NodeId merge_call(NodeId call) {
+    const NodeId merged = rewriter_.copy(call, true);
+    const auto [found, is_new] = first_calls_.emplace(merged, call);
+    if (is_new) return merged;
+    if (meetings_.may_meet(found->second, call)) return rewriter_.copy(call);
+    meetings_.merge(found->second, call);
+    return merged;
   }
 
   /// The same guard on the same value gives the same again: had it ended the program, this would not be reached.
@@ -114,25 +96,14 @@ class Merger {
     return false;
   }
 
-  /// An identity-sensitive op that is passed around could be called with any two sets.
-  bool finds_identity_op_as_value() const {
-    for (std::size_t k = 0; k < graph_.size(); ++k) {
-      const auto id = static_cast<NodeId>(k);
-      auto operands = graph_.operands(id);
-      if (graph_.is(id, NodeKind::Call)) operands = operands.subspan(1);
-      for (const NodeId operand : operands)
-        if (graph_.is(operand, NodeKind::Function) && asks_for_identity(graph_.op(operand))) return true;
-    }
-    return false;
-  }
-
   using GuardKey = std::tuple<NodeKind, std::int64_t, NodeId, NodeId>;
 
   const Graph& graph_;
   Rewriter rewriter_;
   std::vector<bool> makers_;
   std::map<GuardKey, NodeId> guards_;
-  bool identity_escapes_ = false;
+  SetMeetings meetings_;
+  std::map<NodeId, NodeId> first_calls_;  ///< of the new graph, with the first of the old one's calls that each stands for
 };
 
 }  // namespace

@@ -203,7 +203,6 @@ class Interpreter {
       case Instruction::Kind::Default: return safe_default_of(context_, slots_[from[0]]);
       case Instruction::Kind::Field: return okt_field(slots_[from[0]], instruction.field);
       case Instruction::Kind::MakeOkt: return make_okt(context_, slots_[from[1]].as_bool(), slots_[from[0]]);
-      case Instruction::Kind::NewIdentity: return new_identity(context_, slots_[from[0]]);
       case Instruction::Kind::OtherName: return other_name(context_, slots_[from[0]], instruction.field);
       case Instruction::Kind::Pass: return slots_[from[0]];
       case Instruction::Kind::Equal: return Value::boolean(equal(context_, slots_[from[0]], slots_[from[1]]));

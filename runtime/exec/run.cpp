@@ -34,8 +34,4 @@ BATT_HD Value other_name(Context& context, Value op, std::uint32_t alias) {
   return context.mode() == ErrorMode::Raw ? op : Value::op(op.op_id(), static_cast<std::uint16_t>(alias));
 }
 
-BATT_HD Value new_identity(Context& context, Value v) {
-  return v.is_set() && v.set().size != 0 ? Value::set(context.arena().make<SetRep>(v.set())) : v;
-}
-
 }  // namespace batt

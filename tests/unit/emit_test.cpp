@@ -88,7 +88,7 @@ std::set<std::string> foreign_names(const std::string& cpp) {
       "c r f t ok true false entries program interface batt_program batt_program_v1 make_program "
       "BATT_EXPORT none boolean integer pair cell empty_tuple empty_set text error is_error function "
       "set_line settle caught caught_by_default call_value tuple joined first_error make_okt okt_field "
-      "new_identity other_name safe_default_of truth argument answer append_to_o append_to_s new_frame ended "
+      "other_name safe_default_of truth argument answer append_to_o append_to_s new_frame ended "
       "TaskId S I C LogPath UnboundLocalError ");
   static const std::regex ours(
       "(kernel[0-9]+|batt_program_v1_run[0-9]+|v_[A-Za-z][0-9]*(_[0-9]+)?|n_[0-9]+(_[0-9]+)?|okt_[0-9]+|p[0-9]+_[A-Za-z]+|Frame[0-9]+|run[0-9]+|"

@@ -216,7 +216,6 @@ TEST_CASE("errors reach as far as nothing guards them", "[ir]") {
   CHECK(may_be_error(graph, call));
   CHECK(may_be_error(graph, graph.error(batt::Exception::IndexError)));
   CHECK(may_be_error(graph, graph.add(Kind::Tuple, 0, {parameter_i, call})));
-  CHECK(may_be_error(graph, graph.add(Kind::NewIdentity, 0, {call})));
   CHECK(may_be_error(graph, graph.add(Kind::Default, 0, {call})));
   CHECK(may_be_error(graph, graph.add(Kind::Field, 0, {parameter_i})));
   CHECK_FALSE(may_be_error(graph, parameter_i));
@@ -284,14 +283,13 @@ TEST_CASE("every kind of node survives its text", "[ir]") {
       "  %5 = field !UnboundLocalError.ok               ; \"a;b\", line 7\n"
       "  %6 = field 5.t\n"
       "  %7 = field \"a\".t\n"
-      "  %8 = new_identity %5\n"
-      "  %9 = catch %0, %4\n"
-      "  %10 = catch %0, %4 on Exception\n"
-      "  %11 = catch %0, %4 on only Exception, TypeError, LookupError, only ArithmeticError, OverflowError\n"
-      "  %12 = pile -4 %0\n"
-      "  %13 = pile 4 %0 if %12, False\n"
-      "  %14 = escape !KeyError\n"
-      "  o 1, True, %14, %12\n"
+      "  %8 = catch %0, %4\n"
+      "  %9 = catch %0, %4 on Exception\n"
+      "  %10 = catch %0, %4 on only Exception, TypeError, LookupError, only ArithmeticError, OverflowError\n"
+      "  %11 = pile -4 %0\n"
+      "  %12 = pile 4 %0 if %11, False\n"
+      "  %13 = escape !KeyError\n"
+      "  o 1, True, %13, %11\n"
       "  s {}, @o_g, \"\", None\n"
       "  return o, s\n";
   CHECK(untyped(reprinted(text)) == text);
@@ -318,7 +316,7 @@ TEST_CASE("what is no graph is explained", "[ir]") {
   CHECK(in_solver("%1 = tuple\n\n%1 = tuple") ==
         "line 4: expected a number that no other node has, found '%1 = tuple'");
   CHECK(in_solver("%1 = frob") ==
-        "line 2: expected call, tuple, default, field, new_identity, other_name, escape, catch or pile, found 'frob'");
+        "line 2: expected call, tuple, default, field, other_name, escape, catch or pile, found 'frob'");
   CHECK(in_solver("%1 = call") == "line 2: expected an operand, found the end of the line");
   CHECK(in_solver("%1 = call @rot9") == "line 2: expected an op, found '@rot9'");
   CHECK(in_solver("%1 = escape %1") == "line 2: expected a node that stands before, found '%1'");
@@ -403,10 +401,6 @@ TEST_CASE("the verifier refuses wrong operands", "[ir]") {
   SECTION("a field of nothing") {
     graph.add(Kind::Field);
     CHECK(violation(graph) == "node 4 (field): has 0 operands, needs 1");
-  }
-  SECTION("a new identity of nothing") {
-    graph.add(Kind::NewIdentity);
-    CHECK(violation(graph) == "node 4 (new_identity): has 0 operands, needs 1");
   }
   SECTION("an escape of two") {
     graph.add(Kind::Escape, 0, {parameter_i, parameter_i});
@@ -515,10 +509,6 @@ TEST_CASE("the verifier refuses effects in the wrong place", "[ir]") {
   SECTION("catch of a pile") {
     graph.add(Kind::Catch, 0, {graph.add(Kind::Pile, 1, {call}), parameter_i});
     CHECK(violation(graph) == "node 7 (catch): guards an effect, whose value is never an error");
-  }
-  SECTION("the identity of an OKT") {
-    graph.add(Kind::NewIdentity, 0, {graph.add(Kind::Pile, 1, {call})});
-    CHECK(violation(graph) == "node 7 (new_identity): takes an OKT, needs a set");
   }
 }
 

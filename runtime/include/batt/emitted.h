@@ -47,7 +47,6 @@ class DeviceProgram;
 BATT_HD Value safe_default_of(Context& context, Value function);
 BATT_HD Value make_okt(Context& context, bool ok, Value value);
 BATT_HD Value okt_field(Value v, int field);
-BATT_HD Value new_identity(Context& context, Value v);
 BATT_HD Value other_name(Context& context, Value op, std::uint32_t alias);
 BATT_HD bool truth(Value v);
 
@@ -56,7 +55,6 @@ namespace emitted {
 using batt::Context;
 using batt::Exception;
 using batt::make_okt;
-using batt::new_identity;
 using batt::okt_field;
 using batt::other_name;
 using batt::safe_default_of;

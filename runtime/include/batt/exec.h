@@ -21,7 +21,6 @@ struct Instruction {
     Default,      ///< _get_safe_default(operand)
     Field,        ///< operand.t (detail 0), operand.ok (detail 1)
     MakeOkt,      ///< operands: value, ok
-    NewIdentity,
     OtherName,    ///< the function that alias `field` of the operand names
     Pass,         ///< the operand itself: for a guard that stands alone
     Equal,        ///< whether the operands are equal

@@ -91,7 +91,4 @@ BATT_HD Value okt_field(Value v, int field);
 /// The function that an alias of its op names: in raw mode the op itself, in safe mode another object (see ops.def).
 BATT_HD Value other_name(Context& context, Value op, std::uint32_t alias);
 
-/// An equal set that is another object.
-BATT_HD Value new_identity(Context& context, Value v);
-
 }  // namespace batt

@@ -1,0 +1,175 @@
+#include "tools/reduce/paths.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "batt/agreement.h"
+#include "batt/cleanup.h"
+#include "batt/files.h"
+#include "batt/runner.h"
+#include "batt/task.h"
+#include "compiler/driver/built_programs.h"
+#include "compiler/driver/compile.h"
+#include "compiler/driver/entries.h"
+#include "compiler/driver/failure.h"
+#include "compiler/frontend/parser.h"
+#include "compiler/frontend/resolve.h"
+#include "compiler/ir/build_graph.h"
+#include "tools/reduce/isolate.h"
+
+namespace battc {
+namespace {
+
+using nlohmann::json;
+
+/// Programs grow without bound: what ends at these is not compared.
+constexpr batt::Limits run_limits{.seconds = 20, .memory = std::size_t{1} << 28, .steps = 4'000'000};
+
+struct Rejected : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// Source to one graph, without optimisation.
+CompiledSource compile_text(const std::string& text, int level) {
+  CompiledSource compiled{SourceFile("program.py", text), {}};
+  Diagnostics diagnostics;
+  diagnostics.keep_warnings(false);
+  auto module = parse(compiled.source, diagnostics);
+  if (!module || !resolve(*module, diagnostics) || module->functions.size() != 1)
+    throw Rejected(render(diagnostics, compiled.source, {.colour = false}));
+  PipelineOptions pipeline;
+  pipeline.level = level;
+  compiled.graphs.push_back(optimize(build_graph(*module, module->functions[0], compiled.source), pipeline));
+  return compiled;
+}
+
+bool is_comparable(const json& answer) {
+  if (answer.contains("limit")) return answer["limit"] == "integer";
+  return !answer.contains("unanswered");
+}
+
+std::string shortened(const json& value) {
+  constexpr std::size_t most = 300;
+  const std::string text = value.dump(-1, ' ', false, json::error_handler_t::replace);
+  return text.size() <= most ? text : text.substr(0, most - 3) + "...";
+}
+
+bool differs(const json& expected, const json& got, PathCounts* counts) {
+  const auto count = [&](std::atomic<std::uint64_t> PathCounts::*which) {
+    if (counts != nullptr) ++(counts->*which);
+  };
+  if (!is_comparable(expected) || !is_comparable(got)) return count(&PathCounts::limited), false;
+  count(&PathCounts::compared);
+  const batt::Agreement agreement = batt::compare(expected, got);
+  if (agreement == batt::Agreement::NotFixed) count(&PathCounts::unfixed);
+  return agreement == batt::Agreement::Different;
+}
+
+std::vector<json> run_path(const std::string& source, const batt::Task& task, int level, batt::Path path) {
+  const CompiledSource compiled = compile_text(source, level);
+  batt::RunOptions options;
+  options.mode = task.mode().value_or(batt::ErrorMode::Safe);
+  options.limits = run_limits;
+  options.paths.path = path;
+  const batt::Entry entry = in_process_entries(compiled, options.paths, false)[0];
+  return batt::run_samples(entry, task, options).answers;
+}
+
+/// The samples that every path must answer alike.
+json comparable_part(const json& golden, const json& answers) {
+  json part = golden;
+  part["inputs"] = json::array();
+  part["answers"] = json::array();
+  for (std::size_t k = 0; k < answers.size(); ++k)
+    if (is_comparable(answers[k])) {
+      part["inputs"].push_back(golden["inputs"][k]);
+      part["answers"].push_back(answers[k]);
+    }
+  return part;
+}
+
+/// In a child of its own. The exit code says which kind of failure it was.
+int report(const std::optional<PathFailure>& failure) {
+  if (!failure) return 0;
+  fmt::print("{}", failure->what);
+  return failure->kind == PathFailure::Kind::Rejected ? 2 : 1;
+}
+
+std::optional<PathFailure> compare_all(const ProgramCase& program, bool built) {
+  json reference;
+  auto failure = compare_paths(program, &reference);
+  if (failure || !built) return failure;
+  for (const int level : {0, 2})
+    if (compare_built({&program, 1}, {&reference, 1}, level) != 0)
+      return PathFailure{PathFailure::Kind::Difference, fmt::format("built at -O{}\n", level)};
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::string_view to_string(PathFailure::Kind kind) {
+  switch (kind) {
+    case PathFailure::Kind::Difference: return "difference";
+    case PathFailure::Kind::Rejected: return "rejected";
+    case PathFailure::Kind::Crash: return "crash";
+    case PathFailure::Kind::Hang: return "hang";
+  }
+  return "";
+}
+
+std::optional<PathFailure> compare_paths(const ProgramCase& program, json* reference, PathCounts* counts) {
+  try {
+    const batt::Task task = batt::Task::from_json(program.golden, "inputs");
+    const std::vector<json> expected = run_path(program.source, task, 0, batt::Path::Checked);
+    if (reference != nullptr) *reference = expected;
+    for (const auto& [level, path] :
+         {std::pair{0, batt::Path::Fast}, {2, batt::Path::Fast}, {2, batt::Path::Checked}}) {
+      const std::vector<json> got = run_path(program.source, task, level, path);
+      for (std::size_t k = 0; k < got.size(); ++k)
+        if (differs(expected[k], got[k], counts))
+          return PathFailure{PathFailure::Kind::Difference,
+                             fmt::format("sample {} at {}\n  checked at -O0: {}\n  {} at -O{}: {}\n", k,
+                                         batt::first_fixed_difference(expected[k], got[k]), shortened(expected[k]),
+                                         batt::path_name(path), level, shortened(got[k]))};
+    }
+  } catch (const Rejected& rejected) {
+    return PathFailure{PathFailure::Kind::Rejected, rejected.what()};
+  } catch (const batt::TaskError& error) {
+    return PathFailure{PathFailure::Kind::Rejected, fmt::format("{}\n", error.what())};
+  }
+  return std::nullopt;
+}
+
+std::optional<PathFailure> try_paths(const ProgramCase& program, bool built, double seconds) {
+  const ChildEnd end = run_in_child([&] { return report(compare_all(program, built)); }, seconds);
+  using Kind = PathFailure::Kind;
+  switch (end.kind) {
+    case ChildEnd::Kind::Crashed: return PathFailure{Kind::Crash, crash_summary(end.output)};
+    case ChildEnd::Kind::TimedOut: return PathFailure{Kind::Hang, fmt::format("still running after {} s\n", seconds)};
+    case ChildEnd::Kind::Exited: break;
+  }
+  if (end.code == 0) return std::nullopt;
+  return PathFailure{end.code == 2 ? Kind::Rejected : Kind::Difference, end.output};
+}
+
+std::size_t compare_built(std::span<const ProgramCase> programs, std::span<const json> references, int level) {
+  const batt::TemporaryFolder folder;
+  std::vector<std::filesystem::path> sources;
+  for (std::size_t k = 0; k < programs.size(); ++k) {
+    const json part = comparable_part(programs[k].golden, references[k]);
+    if (part["inputs"].empty()) continue;
+    sources.push_back(folder.path() / fmt::format("program{}.py", k));
+    batt::write_file(sources.back().string(), programs[k].source);
+    batt::write_file(std::filesystem::path(sources.back()).replace_extension(".json").string(), part.dump());
+  }
+  if (sources.empty()) return 0;
+  ProgramTestOptions options;
+  options.pipeline.level = level;
+  options.paths.path = batt::Path::Fast;
+  options.verify = true;
+  return test_built_programs(sources, options, 1).failed;
+}
+
+}  // namespace battc

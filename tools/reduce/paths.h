@@ -1,0 +1,46 @@
+// Holds the ways to run one program against each other: fast and checked, each at -O0 and -O2, and as emitted C++.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <span>
+#include <string>
+
+namespace battc {
+
+/// A program with its inputs.
+struct ProgramCase {
+  std::string source;
+  nlohmann::json golden;  ///< {"mode", "inputs"}, as beside a golden program; "answers" are not read
+};
+
+/// Something that must not happen, whatever the program is.
+struct PathFailure {
+  enum class Kind { Difference, Rejected, Crash, Hang };
+  Kind kind;
+  std::string what;  ///< a few lines
+};
+std::string_view to_string(PathFailure::Kind kind);
+
+/// How many answers of other paths were held against the checked one's. Processes may share it.
+struct PathCounts {
+  std::atomic<std::uint64_t> compared, limited;
+  std::atomic<std::uint64_t> unfixed;  ///< differ in what CPython does not fix
+};
+
+/// Runs the program in this process and compares the answers with those of the checked path at -O0. Samples that end at a
+/// limit of time, memory or steps are not compared, nor is what CPython does not fix.
+/// `reference`: gets the answers of the checked path.
+std::optional<PathFailure> compare_paths(const ProgramCase& program, nlohmann::json* reference = nullptr,
+                                         PathCounts* counts = nullptr);
+
+/// The same in a child: a crash or a hang is a failure, too. `built`: as emitted C++ as well.
+std::optional<PathFailure> try_paths(const ProgramCase& program, bool built, double seconds);
+
+/// Builds the programs as one and compares them with the answers of their checked paths; prints what differs.
+/// Returns how many failed. `references`: the answers of the checked path.
+std::size_t compare_built(std::span<const ProgramCase> programs, std::span<const nlohmann::json> references, int level);
+
+}  // namespace battc
