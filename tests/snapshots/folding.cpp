@@ -12,7 +12,7 @@ using namespace batt::emitted;
 BATT_CONSTANT TextRep text1_1 = {"5n4p0011", 8, 8};
 
 struct Frame1 {
-  Value p1_TaskId, p2_S, p3_I, p4_C, p5_LogPath, v_t3, n_13, v_t5, v_t10, v_t11, n_31;
+  Value p1_TaskId, p2_S, p3_I, p4_C, p5_LogPath, v_t3, v_t4, v_t5, v_t10, v_t11, n_32;
 };
 
 BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
@@ -24,10 +24,13 @@ BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[
   set_line(c, 7);
   f.v_t3 = op_o_g(c, f.p3_I, Value::integer(5));
   if (f.v_t3.is_error()) return f.v_t3;
+  // 8: t4 = o_g(I, R5)
+  set_line(c, 8);
+  f.v_t4 = op_o_g(c, f.p3_I, Value::integer(5));
+  if (f.v_t4.is_error()) return f.v_t4;
   // 9: t5 = combine_f(t3, t4)
   set_line(c, 9);
-  f.n_13 = new_identity(c, f.v_t3);
-  f.v_t5 = op_combine_f(c, f.v_t3, f.n_13);
+  f.v_t5 = op_combine_f(c, f.v_t3, f.v_t4);
   if (f.v_t5.is_error()) return f.v_t5;
   // 10: try: t6 = FIVE(I) except (TypeError, AttributeError, ValueError): t6 = I
   // folded (a call of no function fails: TypeError)
@@ -43,8 +46,8 @@ BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[
   if (f.v_t11.is_error()) return f.v_t11;
   // 19: t12 = rot90(t11)
   set_line(c, 19);
-  f.n_31 = call_value(c, function(Op::op_rot90), {});
-  if (f.n_31.is_error()) return f.n_31;
+  f.n_32 = call_value(c, function(Op::op_rot90), {});
+  if (f.n_32.is_error()) return f.n_32;
   // folded (rot90 fails: TypeError): []
   // 20: t13 = size(t12)
   // folded (constant): 0
@@ -78,7 +81,8 @@ namespace {
 
 constexpr Entry entries[] = {
     {"batt", true, run1, kernel1,
-     "6;7r;7r! 1;9 1;9r 2 1;9r! 1;14r;14r! 1;15r;15r! 1;17r;17r! 1;18r;18r! 1;19r;19r! 1;/o 0;o 5;o;o;o;o;"},
+     "6;7r;7r! 1;8r;8r! 1;9r 3 1;9r! 1;14r;14r! 1;15r;15r! 1;17r;17r! 1;18r;18r! 1;19r;19r! 1;/o 0;o 6;o;o"
+     ";o;o;"},
 };
 constexpr Program program = make_program(entries);
 
