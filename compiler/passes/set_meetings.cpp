@@ -14,7 +14,9 @@ bool asks(const Graph& graph, NodeId function) {
   return op == batt::OpId::op_combine_f || op == batt::OpId::op_intersection;
 }
 
-bool is_direct(const Graph& graph, NodeId id) { return graph.is(id, NodeKind::Call) && asks(graph, graph.operands(id)[0]); }
+bool is_direct(const Graph& graph, NodeId id) {
+  return graph.is(id, NodeKind::Call) && asks(graph, graph.operands(id)[0]);
+}
 
 /// Whether a function that asks is among the node's operands: it may be called by whoever gets hold of it.
 bool passes_asker(const Graph& graph, NodeId id) {
@@ -69,7 +71,8 @@ void SetMeetings::find_places(const Graph& graph) {
 
 void SetMeetings::find_flow(const Graph& graph) {
   for (std::size_t k = 0; k < graph.size(); ++k)
-    for (const NodeId operand : graph.operands(static_cast<NodeId>(k))) askers_.add(static_cast<NodeId>(k), askers_, operand);
+    for (const NodeId operand : graph.operands(static_cast<NodeId>(k)))
+      askers_.add(static_cast<NodeId>(k), askers_, operand);
   for (std::size_t k = graph.size(); k-- > 0;) {
     const auto id = static_cast<NodeId>(k);
     const bool carries = carries_operands(graph, id);
@@ -84,7 +87,9 @@ void SetMeetings::find_flow(const Graph& graph) {
   }
 }
 
-bool SetMeetings::may_meet(NodeId a, NodeId b) const { return first_.meets(a, second_, b) || second_.meets(a, first_, b); }
+bool SetMeetings::may_meet(NodeId a, NodeId b) const {
+  return first_.meets(a, second_, b) || second_.meets(a, first_, b);
+}
 
 void SetMeetings::merge(NodeId kept, NodeId merged) {
   first_.add(kept, first_, merged);

@@ -1,5 +1,5 @@
-// Which sets of a program may meet in `|` or `&`. CPython asks there whether both are the same object, and the order of the
-// result depends on it: two calls that make equal sets must not become one if what they make may meet.
+// Which sets of a program may meet in `|` or `&`. CPython asks there whether both are the same object, and the order of
+// the result depends on it: two calls that make equal sets must not become one if what they make may meet.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +21,8 @@ class SetMeetings {
   void merge(NodeId kept, NodeId merged);
 
  private:
-  /// One bit for each place that asks: a call of such an op, or a function value that has one in it. Where there are very
-  /// many, several share a bit.
+  /// One bit for each place that asks: a call of such an op, or a function value that has one in it. Where there are
+  /// very many, several share a bit.
   class BitRows {
    public:
     void resize(std::size_t rows, std::size_t words) {
@@ -31,7 +31,8 @@ class SetMeetings {
     }
     void set(NodeId row, std::size_t bit) { bits_[index(row) * words_ + bit / 64] |= std::uint64_t{1} << (bit % 64); }
     void add(NodeId row, const BitRows& from, NodeId from_row) {
-      for (std::size_t k = 0; k < words_; ++k) bits_[index(row) * words_ + k] |= from.bits_[index(from_row) * words_ + k];
+      for (std::size_t k = 0; k < words_; ++k)
+        bits_[index(row) * words_ + k] |= from.bits_[index(from_row) * words_ + k];
     }
     bool meets(NodeId row, const BitRows& other, NodeId other_row) const {
       for (std::size_t k = 0; k < words_; ++k)

@@ -1,5 +1,5 @@
-// Any bytes as golden data: as a file of vectors, and as the inputs and answers of a program. Both are run and compared, or
-// refused by an error that says why.
+// Any bytes as golden data: as a file of vectors, and as the inputs and answers of a program. Both are run and
+// compared, or refused by an error that says why.
 #include <fstream>
 #include <nlohmann/json.hpp>
 

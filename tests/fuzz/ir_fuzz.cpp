@@ -1,5 +1,5 @@
-// Any bytes as the text of a graph: parsed or refused with a reason. What parses survives its own text, and what is sound as well
-// can be optimised and emitted.
+// Any bytes as the text of a graph: parsed or refused with a reason. What parses survives its own text, and what is
+// sound as well can be optimised and emitted.
 #include <string>
 
 #include "compiler/emit/cpp.h"

@@ -1,5 +1,5 @@
-// Any bytes as the JSON of the C interface: run, or refused with a status and a message. The program is one that battc emitted
-// (tests/snapshots), linked in.
+// Any bytes as the JSON of the C interface: run, or refused with a status and a message. The program is one that battc
+// emitted (tests/snapshots), linked in.
 #include <string>
 
 #include "batt/program.h"

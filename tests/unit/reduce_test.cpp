@@ -47,8 +47,12 @@ std::string long_program(bool guarded) {
 json two_samples() {
   const json plain = json::parse("[[1,2,3],[4,5,6],[1,1,1]]");
   const json marked = json::parse("[[1,2,3,4],[4,5,16,4],[1,1,1,9]]");
-  const auto sample = [](const json& grid, const json& examples) { return json{{"task_id", "a"}, {"S", examples}, {"I", grid}, {"C", grid}}; };
-  return {{"mode", "safe"}, {"inputs", json::array({sample(plain, json::array()), sample(marked, json::array({json::array({plain, marked})}))})}};
+  const auto sample = [](const json& grid, const json& examples) {
+    return json{{"task_id", "a"}, {"S", examples}, {"I", grid}, {"C", grid}};
+  };
+  return {{"mode", "safe"},
+          {"inputs",
+           json::array({sample(plain, json::array()), sample(marked, json::array({json::array({plain, marked})}))})}};
 }
 
 /// A failure that needs one op and one odd cell of I.
@@ -72,8 +76,13 @@ TEST_CASE("a planted failure is reduced to the statement and the cell that it ne
 }
 
 TEST_CASE("a solver keeps what it returns", "[reduce]") {
-  const std::string source = "def solve(S, I, C):\n    x1 = rot90(I)\n    x2 = asobject(x1)\n    x3 = totuple(x2)\n    O = astuple(x3, x1)\n    return O\n";
-  const auto fails = [](const ProgramCase& program) { return program.source.find("totuple(x2)") != std::string::npos && program.source.find("asobject(") != std::string::npos; };
+  const std::string source =
+      "def solve(S, I, C):\n    x1 = rot90(I)\n    x2 = asobject(x1)\n    x3 = totuple(x2)\n    O = astuple(x3, x1)\n  "
+      "  return O\n";
+  const auto fails = [](const ProgramCase& program) {
+    return program.source.find("totuple(x2)") != std::string::npos &&
+           program.source.find("asobject(") != std::string::npos;
+  };
   const Reduced reduced = reduce({source, two_samples()}, fails);
   CHECK(reduced.statements == 2);
   CHECK(read_draft(SourceFile("reduced.py", reduced.program.source)).statements[1].callee == "totuple");
@@ -81,7 +90,9 @@ TEST_CASE("a solver keeps what it returns", "[reduce]") {
 
 TEST_CASE("what does not fail is not reduced", "[reduce]") {
   CHECK_THROWS_AS(reduce({long_program(false), two_samples()}, [](const ProgramCase&) { return false; }), DraftError);
-  CHECK_THROWS_AS(reduce({"def solve(S, I, C):\n    return frob(I)\n", two_samples()}, [](const ProgramCase&) { return true; }), DraftError);
+  CHECK_THROWS_AS(
+      reduce({"def solve(S, I, C):\n    return frob(I)\n", two_samples()}, [](const ProgramCase&) { return true; }),
+      DraftError);
 }
 
 TEST_CASE("programs of every form survive being taken apart", "[reduce]") {

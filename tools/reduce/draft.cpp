@@ -103,8 +103,10 @@ void visit_uses(std::string_view expression, std::string_view name, Visit visit)
   for (std::size_t k = 0; k < expression.size(); ++k) {
     const char c = expression[k];
     if (quote != 0) {
-      if (c == '\\') ++k;
-      else if (c == quote) quote = 0;
+      if (c == '\\')
+        ++k;
+      else if (c == quote)
+        quote = 0;
     } else if (c == '"' || c == '\'') {
       quote = c;
     } else if (is_word(c)) {
@@ -112,8 +114,10 @@ void visit_uses(std::string_view expression, std::string_view name, Visit visit)
       while (end < expression.size() && is_word(expression[end])) ++end;
       const bool found = expression.substr(k, end - k) == name;
       const std::size_t begin = k;
-      if (expression.substr(end).starts_with(".ok")) end += 3;
-      else if (expression.substr(end).starts_with(".t")) end += 2;
+      if (expression.substr(end).starts_with(".ok"))
+        end += 3;
+      else if (expression.substr(end).starts_with(".t"))
+        end += 2;
       if (found) visit(begin, end);
       k = end - 1;
     }
@@ -131,8 +135,8 @@ void write_assign(const DraftStatement& statement, std::string& out) {
   switch (statement.guard) {
     case DraftStatement::Guard::None: fmt::format_to(into, "    {} = {}\n", target, written_call(statement)); break;
     case DraftStatement::Guard::Try:
-      fmt::format_to(into, "    try:\n        {} = {}\n    except {}:\n        {} = {}\n", target, written_call(statement),
-                     statement.caught, target, statement.fallback);
+      fmt::format_to(into, "    try:\n        {} = {}\n    except {}:\n        {} = {}\n", target,
+                     written_call(statement), statement.caught, target, statement.fallback);
       break;
     case DraftStatement::Guard::Pile: {
       std::vector<std::string> items{statement.callee};

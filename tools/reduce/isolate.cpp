@@ -25,13 +25,15 @@ std::string read_all(int file) {
   std::string text;
   char buffer[1 << 14];
   lseek(file, 0, SEEK_SET);
-  for (ssize_t count = 0; (count = read(file, buffer, sizeof buffer)) > 0;) text.append(buffer, static_cast<std::size_t>(count));
+  for (ssize_t count = 0; (count = read(file, buffer, sizeof buffer)) > 0;)
+    text.append(buffer, static_cast<std::size_t>(count));
   return text;
 }
 
 /// waitpid with a time limit; false if the child had to be killed.
 bool wait_for(pid_t child, double seconds, int& status) {
-  const auto deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+  const auto deadline =
+      Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
   auto pause = std::chrono::microseconds(200);
   while (waitpid(child, &status, WNOHANG) == 0) {
     if (Clock::now() > deadline) {
@@ -62,9 +64,12 @@ ChildEnd run_in_child(const std::function<int()>& work, double seconds) {
   }
   ChildEnd end;
   int status = 0;
-  if (!wait_for(child, seconds, status)) end.kind = ChildEnd::Kind::TimedOut;
-  else if (!WIFEXITED(status) || WEXITSTATUS(status) == sanitizer_exit_code) end.kind = ChildEnd::Kind::Crashed;
-  else end.code = WEXITSTATUS(status);
+  if (!wait_for(child, seconds, status))
+    end.kind = ChildEnd::Kind::TimedOut;
+  else if (!WIFEXITED(status) || WEXITSTATUS(status) == sanitizer_exit_code)
+    end.kind = ChildEnd::Kind::Crashed;
+  else
+    end.code = WEXITSTATUS(status);
   end.output = read_all(output);
   close(output);
   return end;
@@ -76,9 +81,10 @@ std::string crash_summary(const std::string& output) {
   std::string summary;
   int calls = 0;
   for (std::string line; std::getline(lines, line);) {
-    const bool message = line.find("ERROR: ") != std::string::npos || line.find("runtime error: ") != std::string::npos ||
-                         line.find("Assertion") != std::string::npos || line.find("terminate called") != std::string::npos ||
-                         line.find("what(): ") != std::string::npos;
+    const bool message =
+        line.find("ERROR: ") != std::string::npos || line.find("runtime error: ") != std::string::npos ||
+        line.find("Assertion") != std::string::npos || line.find("terminate called") != std::string::npos ||
+        line.find("what(): ") != std::string::npos;
     const bool call = line.find(" in ") != std::string::npos && line.find("    #") == 0;
     if (message || (call && calls++ < most_calls)) summary += line + "\n";
     if (!summary.empty() && line.empty() && calls > 0) break;

@@ -13,8 +13,8 @@ struct ChildEnd {
   std::string output;  ///< what it printed, on standard output and standard error
 };
 
-/// Forks; the child runs `work` and exits with what it returns, without running destructors or exit handlers. An exit code
-/// of `sanitizer_exit_code` or a signal counts as a crash. Throws std::system_error if there can be no child.
+/// Forks; the child runs `work` and exits with what it returns, without running destructors or exit handlers. An exit
+/// code of `sanitizer_exit_code` or a signal counts as a crash. Throws std::system_error if there can be no child.
 ChildEnd run_in_child(const std::function<int()>& work, double seconds);
 
 /// How a program that links this ends when a sanitizer finds something.

@@ -30,9 +30,9 @@ struct PathCounts {
   std::atomic<std::uint64_t> unfixed;  ///< differ in what CPython does not fix
 };
 
-/// Runs the program in this process and compares the answers with those of the checked path at -O0. Samples that end at a
-/// limit of time, memory or steps are not compared, nor is what CPython does not fix.
-/// `reference`: gets the answers of the checked path.
+/// Runs the program in this process and compares the answers with those of the checked path at -O0. Samples that end at
+/// a limit of time, memory or steps are not compared, nor is what CPython does not fix. `reference`: gets the answers
+/// of the checked path.
 std::optional<PathFailure> compare_paths(const ProgramCase& program, nlohmann::json* reference = nullptr,
                                          PathCounts* counts = nullptr);
 

@@ -33,7 +33,8 @@ class Reducer {
       : draft_(read_draft(SourceFile("program.py", program.source))),
         golden_(program.golden),
         fails_(fails),
-        deadline_(Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(options.seconds))) {
+        deadline_(Clock::now() +
+                  std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(options.seconds))) {
     if (golden_.is_object()) golden_.erase("answers");
   }
 
@@ -119,8 +120,10 @@ class Reducer {
     for (std::size_t k = draft_.statements.size(); k-- > 0;) {
       if (k >= draft_.statements.size() || draft_.statements[k].kind == Kind::Append) continue;
       std::vector<std::string> terms = draft_.statements[k].arguments;
-      if (!is_used(draft_, draft_.statements[k].targets[0])) terms = {"()"};
-      else terms.insert(terms.end(), simple_terms.begin(), simple_terms.end());
+      if (!is_used(draft_, draft_.statements[k].targets[0]))
+        terms = {"()"};
+      else
+        terms.insert(terms.end(), simple_terms.begin(), simple_terms.end());
       for (const std::string& term : terms)
         if (accept(without(draft_, k, 1, term), golden_)) break;
     }
@@ -139,7 +142,8 @@ class Reducer {
   void simplify_arguments() {
     for (std::size_t k = 0; k < draft_.statements.size(); ++k) {
       const std::size_t first = draft_.statements[k].kind == Kind::Append ? 3 : 0;
-      for (std::size_t place = first; place < draft_.statements[k].arguments.size(); ++place) simplify_argument(k, place);
+      for (std::size_t place = first; place < draft_.statements[k].arguments.size(); ++place)
+        simplify_argument(k, place);
     }
   }
 

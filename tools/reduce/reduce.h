@@ -21,8 +21,8 @@ struct Reduced {
   std::size_t attempts = 0;
 };
 
-/// The smallest program that it finds for which `fails` holds. The given one must fail, also as write_python() writes it:
-/// throws DraftError if it does not, or if it is no program.
+/// The smallest program that it finds for which `fails` holds. The given one must fail, also as write_python() writes
+/// it: throws DraftError if it does not, or if it is no program.
 Reduced reduce(const ProgramCase& program, const Predicate& fails, const ReduceOptions& options = {});
 
 }  // namespace battc

@@ -81,6 +81,8 @@ class Shrinker {
 
 }  // namespace
 
-void shrink_inputs(const json& golden, const std::function<bool(const json&)>& accept) { Shrinker(golden, accept).run(); }
+void shrink_inputs(const json& golden, const std::function<bool(const json&)>& accept) {
+  Shrinker(golden, accept).run();
+}
 
 }  // namespace battc

@@ -77,7 +77,10 @@ json as_json(const Finding& finding) {
 }
 
 Finding finding_of(const json& line) {
-  return {line["index"], false, {line["source"], line["golden"]}, {static_cast<PathFailure::Kind>(line["kind"]), line["what"]}};
+  return {line["index"],
+          false,
+          {line["source"], line["golden"]},
+          {static_cast<PathFailure::Kind>(line["kind"]), line["what"]}};
 }
 
 /// In the child. Prints a line for each program that fails; returns whether the built programs all agreed.
@@ -96,7 +99,8 @@ int run_block(const BlockOptions& options, const Block& block, Slot& slot, Total
     const auto failure = compare_paths(program, &reference, &totals.answers);
     ++totals.programs;
     if (failure) {
-      fmt::print("{}\n", as_json({index, false, program, *failure}).dump(-1, ' ', true, json::error_handler_t::replace));
+      fmt::print("{}\n",
+                 as_json({index, false, program, *failure}).dump(-1, ' ', true, json::error_handler_t::replace));
     } else if (block.built) {
       programs.push_back(std::move(program));
       references.push_back(std::move(reference));
@@ -113,7 +117,9 @@ int run_block(const BlockOptions& options, const Block& block, Slot& slot, Total
 class Worker {
  public:
   Worker(const BlockOptions& options, const Block& block, Totals& totals)
-      : block_(block), slot_(static_cast<Slot*>(share_memory(sizeof(Slot)))), output_(memfd_create("findings", MFD_CLOEXEC)) {
+      : block_(block),
+        slot_(static_cast<Slot*>(share_memory(sizeof(Slot)))),
+        output_(memfd_create("findings", MFD_CLOEXEC)) {
     errors_ = memfd_create("errors", MFD_CLOEXEC);
     if (output_ < 0 || errors_ < 0) throw std::system_error(errno, std::generic_category(), "memfd_create");
     slot_->index = block.first;
@@ -184,7 +190,8 @@ class Worker {
     std::string text;
     char buffer[1 << 14];
     lseek(file, 0, SEEK_SET);
-    for (ssize_t count = 0; (count = read(file, buffer, sizeof buffer)) > 0;) text.append(buffer, static_cast<std::size_t>(count));
+    for (ssize_t count = 0; (count = read(file, buffer, sizeof buffer)) > 0;)
+      text.append(buffer, static_cast<std::size_t>(count));
     return text;
   }
   static std::vector<std::string> lines(const std::string& text) {
@@ -220,9 +227,11 @@ class Schedule {
       return block;
     }
     const bool timed = options_.seconds > 0;
-    if (timed ? Clock::now() - start_ > std::chrono::duration<double>(options_.seconds) : next_ >= options_.programs) return std::nullopt;
+    if (timed ? Clock::now() - start_ > std::chrono::duration<double>(options_.seconds) : next_ >= options_.programs)
+      return std::nullopt;
     const std::uint64_t number = next_ / programs_per_block;
-    const std::uint64_t last = timed ? next_ + programs_per_block : std::min(options_.programs, next_ + programs_per_block);
+    const std::uint64_t last =
+        timed ? next_ + programs_per_block : std::min(options_.programs, next_ + programs_per_block);
     const bool built = (number * 37 + 11) % 100 < static_cast<std::uint64_t>(options_.built_percent);
     const Block block{next_, last, built, built_ % 2 == 0 ? 2 : 0};
     if (built) ++built_;
@@ -244,7 +253,8 @@ void find_built(const BlockOptions& options, const Block& block, Totals& totals,
   QuietPublisher quiet;
   for (std::uint64_t index = block.first; index < block.last; ++index) {
     const ProgramCase program = make_program(options.seed, index, totals.coverage, quiet);
-    if (const auto failure = try_paths(program, true, options.hang)) findings.push_back({index, true, program, *failure});
+    if (const auto failure = try_paths(program, true, options.hang))
+      findings.push_back({index, true, program, *failure});
   }
 }
 

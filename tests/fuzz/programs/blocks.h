@@ -1,4 +1,5 @@
-// Makes and runs programs in blocks, each in a process of its own: a crash or a hang is laid to one program, and the rest goes on.
+// Makes and runs programs in blocks, each in a process of its own: a crash or a hang is laid to one program, and the
+// rest goes on.
 #pragma once
 
 #include <atomic>
@@ -15,7 +16,7 @@ namespace battc::fuzz {
 struct BlockOptions {
   std::uint64_t seed = 1;
   std::uint64_t programs = 2000;
-  double seconds = 0;     ///< starts blocks until then, however many programs that are; 0: by number
+  double seconds = 0;  ///< starts blocks until then, however many programs that are; 0: by number
   int jobs = 1;
   int built_percent = 0;  ///< of the blocks that are also built, in turn at -O0 and -O2
   double hang = 120;      ///< seconds for one program

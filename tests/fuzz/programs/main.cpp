@@ -29,8 +29,8 @@ struct Options {
   bool coverage = false;  ///< the long table
   int reductions = 5;
   double reduce_seconds = 60;
-  std::string findings;   ///< a folder for reduced programs; empty: they are printed alone
-  std::string skip;       ///< findings that mention this are known
+  std::string findings;  ///< a folder for reduced programs; empty: they are printed alone
+  std::string skip;      ///< findings that mention this are known
 };
 
 /// What tells one crash from another: the first lines of its stack without their addresses.
@@ -64,7 +64,8 @@ void print_reduced(const Options& options, const Finding& finding) {
                reduced.program.source, reduced.program.golden.dump());
     save(options, name + "-reduced", reduced.program);
   } catch (const DraftError& error) {
-    fmt::print("not reduced: {}\n{}# inputs: {}\n", error.what(), finding.program.source, finding.program.golden.dump());
+    fmt::print("not reduced: {}\n{}# inputs: {}\n", error.what(), finding.program.source,
+               finding.program.golden.dump());
   }
 }
 
@@ -78,7 +79,8 @@ std::size_t print_findings(const Options& options, const std::vector<Finding>& f
     }
     fmt::print("program {} of seed {}{}: {}\n{}", finding.index, options.blocks.seed, finding.built ? ", built" : "",
                to_string(finding.failure.kind), finding.failure.what);
-    if (seen.insert(signature(finding)).second && seen.size() <= static_cast<std::size_t>(options.reductions)) print_reduced(options, finding);
+    if (seen.insert(signature(finding)).second && seen.size() <= static_cast<std::size_t>(options.reductions))
+      print_reduced(options, finding);
     std::fflush(stdout);
   }
   if (known != 0) fmt::print("{} findings mention {}: left out\n", known, options.skip);
@@ -90,9 +92,11 @@ int make_and_run(const Options& options) {
   const std::size_t failures = print_findings(options, run_blocks(options.blocks, totals));
   if (options.coverage) fmt::print("{}", totals.coverage.table());
   fmt::print("{}", totals.coverage.summary());
-  fmt::print("{} programs of seed {}, {} of them built: {} answers compared, {} at a limit, {} not fixed by Python; {} failures\n",
-             totals.programs.load(), options.blocks.seed, totals.built.load(), totals.answers.compared.load(),
-             totals.answers.limited.load(), totals.answers.unfixed.load(), failures);
+  fmt::print(
+      "{} programs of seed {}, {} of them built: {} answers compared, {} at a limit, {} not fixed by Python; {} "
+      "failures\n",
+      totals.programs.load(), options.blocks.seed, totals.built.load(), totals.answers.compared.load(),
+      totals.answers.limited.load(), totals.answers.unfixed.load(), failures);
   return failures == 0 ? 0 : 1;
 }
 

@@ -18,24 +18,28 @@ enum class Theme : std::uint8_t { General, Sets, Functions, Growth };
 
 /// Chains of these leave orders of sets pending for long.
 constexpr std::array set_ops{
-    OpId::op_combine_f, OpId::op_combine,   OpId::op_difference,  OpId::op_intersection, OpId::op_remove_f,  OpId::op_remove,
-    OpId::op_insert,    OpId::op_shift,     OpId::op_toindices,   OpId::op_toindices_o,  OpId::op_normalize, OpId::op_normalize_o,
-    OpId::op_merge,     OpId::op_merge_f,   OpId::op_backdrop,    OpId::op_delta,        OpId::op_box,       OpId::op_outbox,
-    OpId::op_inbox,     OpId::op_recolor_o, OpId::op_recolor_i,   OpId::op_sfilter_f,    OpId::op_sfilter,   OpId::op_mfilter_f,
-    OpId::op_mapply,    OpId::op_apply_f,   OpId::op_toobject,    OpId::op_hmirror_f,    OpId::op_dmirror_f, OpId::op_upscale_f,
-    OpId::op_asobject,  OpId::op_asindices, OpId::op_f_ofcolor,   OpId::op_o_g,          OpId::op_partition, OpId::op_corners,
-    OpId::op_connect,   OpId::op_vmirror_f, OpId::op_colorfilter, OpId::op_sizefilter,   OpId::op_initset,   OpId::op_product,
-    OpId::op_mir_rot_f, OpId::op_neighbors, OpId::op_occurrences, OpId::op_cmirror_f,    OpId::op_mpapply,   OpId::op_prapply};
+    OpId::op_combine_f, OpId::op_combine,     OpId::op_difference, OpId::op_intersection, OpId::op_remove_f,
+    OpId::op_remove,    OpId::op_insert,      OpId::op_shift,      OpId::op_toindices,    OpId::op_toindices_o,
+    OpId::op_normalize, OpId::op_normalize_o, OpId::op_merge,      OpId::op_merge_f,      OpId::op_backdrop,
+    OpId::op_delta,     OpId::op_box,         OpId::op_outbox,     OpId::op_inbox,        OpId::op_recolor_o,
+    OpId::op_recolor_i, OpId::op_sfilter_f,   OpId::op_sfilter,    OpId::op_mfilter_f,    OpId::op_mapply,
+    OpId::op_apply_f,   OpId::op_toobject,    OpId::op_hmirror_f,  OpId::op_dmirror_f,    OpId::op_upscale_f,
+    OpId::op_asobject,  OpId::op_asindices,   OpId::op_f_ofcolor,  OpId::op_o_g,          OpId::op_partition,
+    OpId::op_corners,   OpId::op_connect,     OpId::op_vmirror_f,  OpId::op_colorfilter,  OpId::op_sizefilter,
+    OpId::op_initset,   OpId::op_product,     OpId::op_mir_rot_f,  OpId::op_neighbors,    OpId::op_occurrences,
+    OpId::op_cmirror_f, OpId::op_mpapply,     OpId::op_prapply};
 
-constexpr std::array growing_ops{OpId::op_upscale_t, OpId::op_hupscale, OpId::op_vupscale, OpId::op_upscale_f, OpId::op_repeat,
-                                 OpId::op_astuple,   OpId::op_hconcat,  OpId::op_vconcat,  OpId::op_combine,   OpId::op_product,
-                                 OpId::op_canvas,    OpId::op_combine_t, OpId::op_pair,    OpId::op_interval,  OpId::op_initset};
+constexpr std::array growing_ops{OpId::op_upscale_t, OpId::op_hupscale, OpId::op_vupscale, OpId::op_upscale_f,
+                                 OpId::op_repeat,    OpId::op_astuple,  OpId::op_hconcat,  OpId::op_vconcat,
+                                 OpId::op_combine,   OpId::op_product,  OpId::op_canvas,   OpId::op_combine_t,
+                                 OpId::op_pair,      OpId::op_interval, OpId::op_initset};
 
-constexpr std::array calling_ops{OpId::op_apply,    OpId::op_apply_t,  OpId::op_apply_f,   OpId::op_mapply,    OpId::op_sfilter,
-                                 OpId::op_sfilter_t, OpId::op_sfilter_f, OpId::op_mfilter, OpId::op_extract,   OpId::op_argmax,
-                                 OpId::op_argmin,   OpId::op_valmax,   OpId::op_valmin,    OpId::op_order,     OpId::op_papply,
-                                 OpId::op_mpapply,  OpId::op_prapply,  OpId::op_rapply,    OpId::op_mapply_t,  OpId::op_mapply_f,
-                                 OpId::op_argmax_f, OpId::op_argmin_t, OpId::op_valmax_t,  OpId::op_mfilter_f, OpId::op_get_arg_rank};
+constexpr std::array calling_ops{
+    OpId::op_apply,     OpId::op_apply_t,   OpId::op_apply_f,  OpId::op_mapply,    OpId::op_sfilter,
+    OpId::op_sfilter_t, OpId::op_sfilter_f, OpId::op_mfilter,  OpId::op_extract,   OpId::op_argmax,
+    OpId::op_argmin,    OpId::op_valmax,    OpId::op_valmin,   OpId::op_order,     OpId::op_papply,
+    OpId::op_mpapply,   OpId::op_prapply,   OpId::op_rapply,   OpId::op_mapply_t,  OpId::op_mapply_f,
+    OpId::op_argmax_f,  OpId::op_argmin_t,  OpId::op_valmax_t, OpId::op_mfilter_f, OpId::op_get_arg_rank};
 
 Theme pick_theme(Random& random) {
   const int of_100 = random.below(100);
@@ -68,12 +72,14 @@ void call_variable(Workshop& workshop, Terms& terms) {
   std::vector<Term> functions;
   for (const Term& term : workshop.variables())
     if (term.kind == ValueKind::Closure || random.chance(2)) functions.push_back(term);
-  if (!functions.empty()) workshop.call(random.pick(functions), {random.chance(50) ? random.pick(workshop.inputs()) : terms.any()}, 30);
+  if (!functions.empty())
+    workshop.call(random.pick(functions), {random.chance(50) ? random.pick(workshop.inputs()) : terms.any()}, 30);
 }
 
 void add_statement(Workshop& workshop, Terms& terms, Theme theme, Form form) {
   Random& random = workshop.random();
-  if ((form == Form::Samples || form == Form::Mixed || form == Form::Bare) && random.chance(4)) return workshop.add_samples();
+  if ((form == Form::Samples || form == Form::Mixed || form == Form::Bare) && random.chance(4))
+    return workshop.add_samples();
   if (random.chance(5)) return call_variable(workshop, terms);
   for (int attempt = 0; attempt < 6 && !workshop.is_over(); ++attempt) {
     const bool goes_on = theme == Theme::General && !workshop.variables().empty() && random.chance(40);
@@ -104,8 +110,10 @@ ProgramCase make_program(std::uint64_t seed, std::uint64_t index, Coverage& cove
   const Theme theme = pick_theme(random);
   const std::function<void(const Draft&)> publish = [&](const Draft& draft) { publisher.publish_source(draft); };
   Workshop workshop(random, form, mode, program.golden["inputs"][0], coverage, publish);
-  Terms terms(workshop, random.pick(std::array{0, 1, 2, 5, 8}), theme == Theme::Functions ? random.between(2, 5) : random.between(1, 2));
-  for (int left = pick_length(random); left > 0 && !workshop.is_over(); --left) add_statement(workshop, terms, theme, form);
+  Terms terms(workshop, random.pick(std::array{0, 1, 2, 5, 8}),
+              theme == Theme::Functions ? random.between(2, 5) : random.between(1, 2));
+  for (int left = pick_length(random); left > 0 && !workshop.is_over(); --left)
+    add_statement(workshop, terms, theme, form);
   program.source = write_python(workshop.finish());
   return program;
 }

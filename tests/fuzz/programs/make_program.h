@@ -1,5 +1,5 @@
-// Makes random programs. Each statement is run as soon as it is chosen, so that what follows gets arguments of the right
-// kinds: most calls do something, and values grow deep. Some arguments are wrong on purpose.
+// Makes random programs. Each statement is run as soon as it is chosen, so that what follows gets arguments of the
+// right kinds: most calls do something, and values grow deep. Some arguments are wrong on purpose.
 #pragma once
 
 #include <cstdint>

@@ -22,7 +22,8 @@ Term integer_literal(int i) { return {std::to_string(i), Value::integer(i), Valu
 Term pair_literal(int i, int j) { return {fmt::format("({}, {})", i, j), Value::pair(i, j), ValueKind::Pair}; }
 
 bool is_numbered(const ConstantInfo& constant, std::string_view letter) {
-  return constant.name.size() > 1 && constant.name.starts_with(letter) && constant.name[1] >= '0' && constant.name[1] <= '9';
+  return constant.name.size() > 1 && constant.name.starts_with(letter) && constant.name[1] >= '0' &&
+         constant.name[1] <= '9';
 }
 
 bool is_plain_integer(const ConstantInfo& c) {
@@ -47,7 +48,8 @@ Term Terms::integer(Annotation annotation) {
   if (random_.chance(8)) return integer_literal(random_.pick(odd_integers));
   switch (annotation) {
     case Annotation::FL:
-    case Annotation::F_: return constant([](const ConstantInfo& c) { return is_numbered(c, "F") || is_numbered(c, "L"); });
+    case Annotation::F_:
+      return constant([](const ConstantInfo& c) { return is_numbered(c, "F") || is_numbered(c, "L"); });
     case Annotation::A4:
     case Annotation::A8: return constant([](const ConstantInfo& c) { return is_numbered(c, "A"); });
     case Annotation::R4:
@@ -73,7 +75,8 @@ Term Terms::literal(Annotation annotation) {
     case Annotation::Cell: {
       const Term place = pair(), color = integer(Annotation::C_);
       return {fmt::format("({}, {}, {})", place.value.i(), place.value.j(), color.value.as_int()),
-              Value::cell(place.value.i(), place.value.j(), static_cast<std::int32_t>(color.value.as_int())), ValueKind::Cell};
+              Value::cell(place.value.i(), place.value.j(), static_cast<std::int32_t>(color.value.as_int())),
+              ValueKind::Cell};
     }
     default: return integer(annotation);
   }
@@ -85,7 +88,8 @@ std::optional<Term> Terms::variable(Annotation annotation) {
   for (int attempt = 0; attempt < 2; ++attempt) {
     const int window = attempt == 0 ? 6 : static_cast<int>(all.size());
     std::vector<const Term*> found;
-    for (std::size_t k = all.size() - std::min<std::size_t>(all.size(), static_cast<std::size_t>(window)); k < all.size(); ++k)
+    for (std::size_t k = all.size() - std::min<std::size_t>(all.size(), static_cast<std::size_t>(window));
+         k < all.size(); ++k)
       if (fits(all[k].kind, annotation) && (!all[k].heavy || random_.chance(20))) found.push_back(&all[k]);
     if (!found.empty()) return *random_.pick(found);
   }
@@ -145,11 +149,14 @@ Term Terms::made(Annotation annotation) {
     case Annotation::Patch: return made(random_.chance(50) ? Annotation::Object : Annotation::Indices);
     case Annotation::Objects: return made_objects();
     case Annotation::IntegerSet: return call(OpId::op_p_g, {inputs[1]});
-    case Annotation::FrozenSet: return made(random_.pick(std::array{Annotation::Objects, Annotation::Patch, Annotation::IntegerSet}));
+    case Annotation::FrozenSet:
+      return made(random_.pick(std::array{Annotation::Objects, Annotation::Patch, Annotation::IntegerSet}));
     case Annotation::Tuple:
-    case Annotation::TupleTuple: return random_.chance(50) ? inputs[1] : call(OpId::op_totuple, {made(Annotation::FrozenSet)});
+    case Annotation::TupleTuple:
+      return random_.chance(50) ? inputs[1] : call(OpId::op_totuple, {made(Annotation::FrozenSet)});
     case Annotation::Container:
-    case Annotation::ContainerContainer: return random_.chance(30) ? made(Annotation::Tuple) : made(Annotation::Objects);
+    case Annotation::ContainerContainer:
+      return random_.chance(30) ? made(Annotation::Tuple) : made(Annotation::Objects);
     case Annotation::Callable: return function({random_.pick(inputs).value}, 0);
     case Annotation::Any:
     case Annotation::Unknown: return random_.chance(50) ? random_.pick(inputs) : literal(Annotation::Numerical);
@@ -159,7 +166,8 @@ Term Terms::made(Annotation annotation) {
 
 Term Terms::fitting(Annotation annotation) {
   if (random_.chance(wrong_percent_)) return any();
-  const bool has_literal = fits(ValueKind::Int, annotation) || fits(ValueKind::Pair, annotation) || annotation == Annotation::Boolean;
+  const bool has_literal =
+      fits(ValueKind::Int, annotation) || fits(ValueKind::Pair, annotation) || annotation == Annotation::Boolean;
   if (random_.chance(has_literal ? 40 : 80))
     if (const auto found = variable(annotation)) return *found;
   return made(annotation);
@@ -171,8 +179,10 @@ std::vector<Value> Terms::taken_by_function(const batt::OpInfo& op, std::span<co
   for (std::size_t k = 0; k < arguments.size(); ++k) {
     const Value v = arguments[k].value;
     if (op.parameters()[k].annotation == Annotation::Callable || op.parameters()[k].name == "function") continue;
-    if (v.is_set() && v.set().size > 0) items.push_back(v.set().at(0));
-    else if (v.is_exact_tuple() && v.tuple_size() > 0) items.push_back(v.item(0));
+    if (v.is_set() && v.set().size > 0)
+      items.push_back(v.set().at(0));
+    else if (v.is_exact_tuple() && v.tuple_size() > 0)
+      items.push_back(v.item(0));
   }
   const bool takes_two = op.name == "papply" || op.name == "mpapply" || op.name == "prapply";
   if (items.empty()) items.push_back(workshop_.inputs()[1].value);
@@ -184,7 +194,8 @@ std::vector<Value> Terms::taken_by_function(const batt::OpInfo& op, std::span<co
 std::vector<Term> Terms::arguments(const batt::OpInfo& op) {
   std::vector<Term> terms(op.arity, Term{"I", {}, ValueKind::None});
   const auto is_function = [&](std::size_t k) {
-    return op.parameters()[k].annotation == Annotation::Callable || op.parameters()[k].name == "function" || op.parameters()[k].name == "key";
+    return op.parameters()[k].annotation == Annotation::Callable || op.parameters()[k].name == "function" ||
+           op.parameters()[k].name == "key";
   };
   for (std::size_t k = 0; k < op.arity; ++k)
     if (!is_function(k)) terms[k] = fitting(op.parameters()[k].annotation);
@@ -223,7 +234,8 @@ Term Terms::bound(Value taken) {
   const bool left = random_.chance(40);
   for (std::size_t k = 0; k < batt::op_count; ++k) {
     const batt::OpInfo& op = batt::op_info(static_cast<OpId>(k));
-    if (op.arity == 2 && fits(kind_of(taken), op.parameters()[left ? 1 : 0].annotation)) found.push_back(static_cast<OpId>(k));
+    if (op.arity == 2 && fits(kind_of(taken), op.parameters()[left ? 1 : 0].annotation))
+      found.push_back(static_cast<OpId>(k));
   }
   if (found.empty()) return op_term(OpId::op_identity);
   const OpId op = random_.pick(found);
@@ -260,7 +272,8 @@ Term Terms::repeated(Value taken) {
   for (int attempt = 0; attempt < 8; ++attempt) {
     const auto op = op_taking({taken});
     if (op && kind_of(workshop_.probe(op->value, {taken})) == kind_of(taken))
-      return call(OpId::op_power, {*op, integer_literal(random_.chance(97) ? random_.between(1, 5) : random_.between(-1, 40))});
+      return call(OpId::op_power,
+                  {*op, integer_literal(random_.chance(97) ? random_.between(1, 5) : random_.between(-1, 40))});
   }
   return op_term(OpId::op_identity);
 }

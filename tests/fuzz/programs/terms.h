@@ -11,7 +11,10 @@ namespace battc::fuzz {
 class Terms {
  public:
   Terms(Workshop& workshop, int wrong_percent, int function_depth)
-      : workshop_(workshop), random_(workshop.random()), wrong_percent_(wrong_percent), function_depth_(function_depth) {}
+      : workshop_(workshop),
+        random_(workshop.random()),
+        wrong_percent_(wrong_percent),
+        function_depth_(function_depth) {}
 
   /// One that fits, mostly: a variable, or else what can be made for it.
   Term fitting(batt::Annotation annotation);

@@ -57,7 +57,9 @@ ValueKind kind_of_set(const batt::SetRep& set) {
   return first.is_set() && first.set().is_cells() ? ValueKind::Objects : ValueKind::Set;
 }
 
-bool is_any_of(ValueKind kind, std::initializer_list<ValueKind> kinds) { return std::ranges::find(kinds, kind) != kinds.end(); }
+bool is_any_of(ValueKind kind, std::initializer_list<ValueKind> kinds) {
+  return std::ranges::find(kinds, kind) != kinds.end();
+}
 
 bool is_set_kind(ValueKind kind) { return kind >= ValueKind::EmptySet && kind <= ValueKind::Set; }
 bool is_tuple_kind(ValueKind kind) { return kind >= ValueKind::Pair && kind <= ValueKind::Tuple; }
@@ -65,10 +67,10 @@ bool is_tuple_kind(ValueKind kind) { return kind >= ValueKind::Pair && kind <= V
 }  // namespace
 
 std::string_view to_string(ValueKind kind) {
-  constexpr std::string_view names[] = {"none",   "bool",      "int",      "float",   "text",         "op",
-                                        "closure", "()",        "pair",     "cell",    "row",          "grid",
-                                        "odd_grid", "samples",  "tuple",    "{}",      "ints",         "indices",
-                                        "wide_indices", "object", "wide_object", "objects", "set",      "other"};
+  constexpr std::string_view names[] = {"none",         "bool",    "int",         "float",   "text", "op",
+                                        "closure",      "()",      "pair",        "cell",    "row",  "grid",
+                                        "odd_grid",     "samples", "tuple",       "{}",      "ints", "indices",
+                                        "wide_indices", "object",  "wide_object", "objects", "set",  "other"};
   static_assert(std::size(names) == value_kind_count);
   return names[static_cast<std::size_t>(kind)];
 }
@@ -120,7 +122,8 @@ bool fits(ValueKind kind, Annotation annotation) {
     case Annotation::Patch: return is_any_of(kind, {ValueKind::Indices, WideIndices, ValueKind::Object, WideObject});
     case Annotation::Objects: return kind == ValueKind::Objects;
     case Annotation::Container: return is_set_kind(kind) || is_tuple_kind(kind);
-    case Annotation::ContainerContainer: return is_any_of(kind, {ValueKind::Objects, Grid, ValueKind::Tuple, ValueKind::Samples, Set});
+    case Annotation::ContainerContainer:
+      return is_any_of(kind, {ValueKind::Objects, Grid, ValueKind::Tuple, ValueKind::Samples, Set});
     case Annotation::Any:
     case Annotation::Unknown: break;
   }
@@ -133,7 +136,8 @@ std::size_t count_nodes(Value v, std::size_t most) {
   if (v.is_grid()) return std::min(most, static_cast<std::size_t>(v.height()) * static_cast<std::size_t>(v.width()));
   if (v.is_set() && v.set().is_cells()) return std::min<std::size_t>(most, v.set().size + 1);
   if (v.is_set())
-    for (std::uint32_t k = 0; k < v.set().size && nodes < most; ++k) nodes += count_nodes(v.set().values[k], most - nodes);
+    for (std::uint32_t k = 0; k < v.set().size && nodes < most; ++k)
+      nodes += count_nodes(v.set().values[k], most - nodes);
   if (v.is_tuple() || v.is_list())
     for (std::int32_t k = 0; k < v.tuple_size() && nodes < most; ++k) nodes += count_nodes(v.item(k), most - nodes);
   return nodes;

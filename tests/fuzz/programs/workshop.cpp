@@ -118,9 +118,11 @@ std::optional<Term> Workshop::call(const Term& callee, const std::vector<Term>& 
   witness_.failed.reset();
   try {
     Value value = batt::call(context_, callee.value, values.data(), values.size());
-    const bool failed = value.is_error() || (callee.value.is_op() && witness_.failed == static_cast<batt::OpId>(callee.value.op_id()));
+    const bool failed =
+        value.is_error() || (callee.value.is_op() && witness_.failed == static_cast<batt::OpId>(callee.value.op_id()));
     if (failed && !random_.chance(keep_failing_percent)) return refuse();
-    if (callee.value.is_op()) coverage_.count(static_cast<batt::OpId>(callee.value.op_id()), values, context_.mode(), failed);
+    if (callee.value.is_op())
+      coverage_.count(static_cast<batt::OpId>(callee.value.op_id()), values, context_.mode(), failed);
     if (value.is_error()) value = recover(statement, callee, value);
     over_ = value.is_error();
     if (over_) return std::nullopt;
@@ -151,8 +153,10 @@ void Workshop::append_value(const Term& term) {
   const bool to_s = random_.chance(30);
   statement.targets = {to_s ? "s" : "o"};
   const std::string value = !term.piled.empty() && random_.chance(20) ? term.piled : term.text;
-  if (to_s) statement.arguments = {std::to_string(named_), "'fuzz'", "'differ_fuzz'", value};
-  else statement.arguments = {std::to_string(named_), random_.chance(50) ? "True" : "False", "'fuzz'", value};
+  if (to_s)
+    statement.arguments = {std::to_string(named_), "'fuzz'", "'differ_fuzz'", value};
+  else
+    statement.arguments = {std::to_string(named_), random_.chance(50) ? "True" : "False", "'fuzz'", value};
   draft_.statements.push_back(std::move(statement));
 }
 

@@ -37,8 +37,8 @@ class Workshop {
   Workshop(Random& random, Form form, batt::ErrorMode mode, const nlohmann::json& input, Coverage& coverage,
            const std::function<void(const Draft&)>& publish);
 
-  /// Runs `callee(arguments)` and adds the statement. One that fails, by an exception or a default, is added only by chance.
-  /// Nothing if it was not added.
+  /// Runs `callee(arguments)` and adds the statement. One that fails, by an exception or a default, is added only by
+  /// chance. Nothing if it was not added.
   std::optional<Term> call(const Term& callee, const std::vector<Term>& arguments, int keep_failing_percent);
 
   /// `t1, t2, t3, t4 = batch_process_samples_gpu(S)`.
@@ -62,7 +62,9 @@ class Workshop {
   /// Remembers whether the op called last failed, as safe mode hides it.
   class Witness : public batt::FailureLog {
    public:
-    void op_failed(std::uint32_t, batt::OpId op, std::span<const batt::Value>, batt::Exception) override { failed = op; }
+    void op_failed(std::uint32_t, batt::OpId op, std::span<const batt::Value>, batt::Exception) override {
+      failed = op;
+    }
     void op_fell_back(std::uint32_t, batt::OpId, std::span<const batt::Value>, batt::Reason) override {}
     void sample_fell_back(std::size_t, std::uint32_t, std::uint16_t, batt::Reason) override {}
     std::optional<batt::OpId> failed;
