@@ -54,7 +54,8 @@ BATT_KERNEL(kernel1, batt_program_v1_run1, run1)
 namespace {
 
 constexpr Entry entries[] = {
-    {"solve_00000000", false, run1, kernel1},
+    {"solve_00000000", false, run1, kernel1,
+     "7r;7r! 1;8;8r 1;8r! 1;9;9r 1;9r! 1;10r 4 1;10r 8 1;10r! 1;/O 10;"},
 };
 constexpr Program program = make_program(entries);
 
