@@ -21,8 +21,11 @@ class DraftReader {
     Draft draft;
     draft.kind = function.kind;
     draft.name = function.name;
+    draft.takes_candidate = draft.collects() || function.parameters.size() > 2;
     for (const Statement& statement : function.statements) {
       if (const auto* returned = std::get_if<Return>(&statement.form)) draft.returned = text(returned->value);
+      const auto* collected = std::get_if<ReturnCollected>(&statement.form);
+      if (collected != nullptr && collected->nothing) draft.returned = "[], []";
       std::visit([&](const auto& form) { add(form, draft.statements); }, statement.form);
     }
     return draft;
@@ -172,7 +175,8 @@ bool has_pile(const Draft& draft) {
 
 void write_head(const Draft& draft, std::string& out) {
   if (!draft.collects()) {
-    out += fmt::format("from dsl import *\nfrom constants import *\n\n\ndef {}(S, I, C):\n", draft.name);
+    out += fmt::format("from dsl import *\nfrom constants import *\n\n\ndef {}(S, I{}):\n", draft.name,
+                       draft.takes_candidate ? ", C" : "");
     return;
   }
   out += "from pile import *\n";
@@ -199,7 +203,7 @@ std::string write_python(const Draft& draft) {
   std::string out;
   write_head(draft, out);
   for (const DraftStatement& statement : draft.statements) write_statement(statement, out);
-  out += draft.collects() ? "    return o, s\n" : fmt::format("    return {}\n", draft.returned);
+  out += fmt::format("    return {}\n", draft.collects() && draft.returned.empty() ? "o, s" : draft.returned);
   return out;
 }
 

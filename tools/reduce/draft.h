@@ -32,7 +32,8 @@ struct Draft {
   Function::Kind kind = Function::Kind::Solver;
   std::string name = "solve";
   std::vector<DraftStatement> statements;
-  std::string returned;  ///< of a solver or a differ
+  bool takes_candidate = true;  ///< of a solver or a differ: whether C is a parameter
+  std::string returned;         ///< as written; of a batt, empty: "o, s"
 
   bool collects() const { return kind == Function::Kind::Batt || kind == Function::Kind::BattBatch; }
 };
