@@ -307,6 +307,7 @@ class BodyRules {
   }
 
   void check_argument(const clang::Expr& argument, clang::QualType parameter) {
+    if (isa<clang::CXXDefaultArgExpr>(argument)) return;  // not written in the file
     switch (argument_kind(parameter)) {
       case ArgumentKind::Context:
         return require(refers_to(&argument, context_), argument, "something other than the context");
