@@ -75,6 +75,7 @@ BATT_HD Value merge_items(Context& context, Value containers) {
   Value* end = items;
   for (std::int32_t k = 0; k < outer.size(); ++k) {
     iterate(context, outer[k], inner);
+    context.charge(static_cast<std::uint64_t>(inner.size()));
     for (std::int32_t place = 0; place < inner.size(); ++place) *end++ = inner[place];
   }
   return container_like(context, containers, items, total);

@@ -282,10 +282,10 @@ BATT_HD Value get_color_rank_t_body(Context& context, Value grid, Value rank) {
   }
   ArenaScope scope(context.scratch());
   Value* colors = context.scratch().allocate<Value>(total);
-  context.charge(total);
   Value* end = colors;
   for (std::int32_t i = 0; i < rows.size(); ++i) {
     iterate(context, rows[i], row);
+    context.charge(static_cast<std::uint64_t>(row.size()));
     for (std::int32_t j = 0; j < row.size(); ++j) *end++ = row[j];
   }
   return color_rank(context, colors, total, rank, Value::empty_tuple());
