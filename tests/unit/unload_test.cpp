@@ -6,16 +6,17 @@
 #include <filesystem>
 #include <string>
 
-#ifdef __SANITIZE_ADDRESS__
-#include <sanitizer/allocator_interface.h>
-#endif
-
 #include "batt/cleanup.h"
 #include "batt/files.h"
 #include "batt/program.h"
 #include "compiler/driver/compile.h"
 #include "compiler/driver/toolchain.h"
 #include "compiler/emit/cpp.h"
+
+#ifdef __SANITIZE_ADDRESS__
+/// Of the sanitizer's runtime; not every compiler brings the header that declares it.
+extern "C" std::size_t __sanitizer_get_current_allocated_bytes();
+#endif
 
 namespace {
 
