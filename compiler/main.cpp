@@ -18,6 +18,7 @@ using battc::BenchOptions;
 using battc::CompileOptions;
 using battc::OpsOptions;
 using battc::RunSourceOptions;
+using battc::ScoreOptions;
 using battc::TestOptions;
 
 /// The chosen subcommand's action.
@@ -26,10 +27,11 @@ using Actions = std::map<const CLI::App*, std::function<int()>>;
 /// `battc SOURCE -o OUT`: what is done when no subcommand is named.
 void add_compile(CLI::App& app, CompileOptions& options) {
   app.add_option("SOURCE", options.source, "the program to compile; - is standard input");
-  app.add_option("-o", options.output,
-                 "what to make: C++ that is CUDA, too (.cu, .cpp), an object (.o), a shared object (.so), else a program");
+  app.add_option(
+      "-o", options.output,
+      "what to make: C++ that is CUDA, too (.cu, .cpp), an object (.o), a shared object (.so), else a program");
   app.add_option("--emit", options.emit, "print this instead (or write it to OUT)")
-      ->check(CLI::IsMember({"ast", "ir", "dot", "cpp", "cu", "json"}));
+      ->check(CLI::IsMember({"ast", "ir", "lowered", "dot", "cpp", "cu", "json"}));
   app.add_option("--function", options.function, "only this function (default: all)");
   app.add_option("-O", options.level, "optimisation level; all give the same answers")->check(CLI::Range(0, 2));
   app.add_option("--dump-after", options.dump_after,
@@ -113,6 +115,28 @@ void add_run(CLI::App& app, Actions& actions, RunSourceOptions& options) {
   actions[command] = [&options] { return run_source(options); };
 }
 
+void add_score(CLI::App& app, Actions& actions, ScoreOptions& options) {
+  CLI::App* command =
+      app.add_subcommand("score", "Run programs over tasks, and tell which of their results are the expected outputs.");
+  command->add_option("PROGRAM", options.sources, "the programs")->required();
+  command->add_option("--tasks,--inputs", options.tasks, batt::tasks_description)->required();
+  command->add_option("--answers", options.answers,
+                      "write a line of JSON for each program, task and sample to this file, as they come");
+  const std::map<std::string, batt::Candidates> candidates = {
+      {"none", {true, false}}, {"expected", {false, true}}, {"both", {true, true}}};
+  batt::add_choice(*command, "--candidate", options.candidates, candidates,
+                   "what C is: None, the expected output, or both in two calls (default: both)");
+  command->add_option("--function", options.function, "only this function of each program (default: all)");
+  batt::add_choice(*command, "--errors", options.mode, batt::error_modes(),
+                   "error mode (default: from a golden file, else safe)");
+  batt::add_limit_options(*command, options.timeout, options.memory_megabytes);
+  batt::add_jobs_option(*command, options.jobs, "threads over samples");
+  command->add_option("-O", options.level, "optimisation level")->check(CLI::Range(0, 2));
+  command->add_flag("--json", options.json, "print the summary as JSON");
+  command->add_flag("--stats", options.stats, "print times to standard error");
+  actions[command] = [&options] { return run_score(options); };
+}
+
 void add_bench(CLI::App& app, Actions& actions, BenchOptions& options) {
   CLI::App* command = app.add_subcommand("bench", "Time golden programs, in nanoseconds for each sample and each op.");
   command->add_option("PATH", options.files, "programs (X.py beside X.json), or folders of them")->required();
@@ -160,6 +184,8 @@ int run(int argc, char** argv) {
   add_test(app, actions, test);
   RunSourceOptions run_options;
   add_run(app, actions, run_options);
+  ScoreOptions score;
+  add_score(app, actions, score);
   BenchOptions bench;
   add_bench(app, actions, bench);
   std::string topic;

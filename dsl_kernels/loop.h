@@ -2,8 +2,8 @@
 // the calls, of a closure or of a block of instructions. Plain data, so that frames of loops can lie in an array.
 #pragma once
 
-#include "batt/python.h"
 #include "dsl_kernels/loop_table.h"
+#include "runtime/python/python.h"
 
 namespace batt {
 
@@ -13,12 +13,12 @@ struct Loop {
 
   // How far it is: the business of start_loop and advance_loop.
   enum class Gather : std::uint8_t { Result, ItemIfTrue, CellIfTrue, Otherwise };
-  Gather gather;        ///< what is kept of a call; Otherwise: it is not that simple
-  bool in_order;        ///< Filter of a set of cells: whether `cells` are in its order
-  bool last_call;       ///< the next answer is the op's
-  Packing packing;      ///< of `cells`
+  Gather gather;    ///< what is kept of a call; Otherwise: it is not that simple
+  bool in_order;    ///< Filter of a set of cells: whether `cells` are in its order
+  bool last_call;   ///< the next answer is the op's
+  Packing packing;  ///< of `cells`
   std::int32_t size;
-  std::int32_t place;   ///< of the item behind this one
+  std::int32_t place;  ///< of the item behind this one
   std::int32_t gathered;
   std::int32_t other_place;
   const Value* values;  ///< the items, if they lie in memory as values; else null

@@ -1,25 +1,27 @@
 // The ops as functions, on host and device. For each row of ops.def:
 //   Value op_fill(Context&, Value grid, Value color, Value patch);      the op as programs and other ops call it
-//   Value fill_fast(Context&, Value grid, Value color, Value patch);    for packed values (rows that say Fast); what it does not
+//   Value fill_packed(Context&, Value grid, Value color, Value patch);    for packed values (rows that say Fast); what
+//   it does not
 //                                                                       answer exactly is unanswered()
-//   Value fill_body(Context&, Value grid, Value color, Value patch);    for every value; raises by returning an error
+//   Value fill_general(Context&, Value grid, Value color, Value patch);    for every value; raises by returning an
+//   error
 // A body calls other ops only as op_...: in safe mode an error inside them becomes their default right there.
 #pragma once
 
-#include "batt/context.h"
-#include "batt/function.h"
-#include "batt/python.h"
 #include "batt/value.h"
 #include "dsl_kernels/op_table.h"
+#include "runtime/python/function.h"
+#include "runtime/python/python.h"
+#include "runtime/value/context.h"
 
 namespace batt {
 
 /// What an op answers instead of `error`: its default in safe mode, the error itself in raw mode.
 BATT_HD Value fail_op(Context& context, OpId id, Value error, const Value* arguments, std::size_t count);
 
-/// What an op answers whose body gave `answer`, an error or unanswered. Where a fast body did not answer, the sample ends under
-/// Bodies::Strict; else the body for every value does.
-BATT_HD Value settle_op(Context& context, OpId id, Value answer, const Value* arguments);
+/// What an op answers whose body gave `answer`, an error or unanswered. Where a fast body did not answer, the sample
+/// ends under BodyPolicy::Strict; else the body for every value does.
+BATT_HD Value finish_failed_op(Context& context, OpId id, Value answer, const Value* arguments);
 
 /// What a fast body says that cannot answer exactly.
 BATT_HD inline Value unanswered(Reason reason = Reason::Type) { return Value::unanswered(reason); }
@@ -30,10 +32,10 @@ BATT_HD Value default_value(Context& context, Default which);
 /// On the host: op_... of an op, as a pointer.
 OpEntry op_entry(OpId id);
 /// The same as a call, on host and device; the second for ops that call no functions.
-BATT_HD Value enter_op(Context& context, OpId id, const Value* arguments);
-BATT_HD Value enter_plain_op(Context& context, OpId id, const Value* arguments);
+BATT_HD Value dispatch_op(Context& context, OpId id, const Value* arguments);
+BATT_HD Value dispatch_plain_op(Context& context, OpId id, const Value* arguments);
 /// Its body for every value alone.
-BATT_HD Value enter_body(Context& context, OpId id, const Value* arguments);
+BATT_HD Value dispatch_general(Context& context, OpId id, const Value* arguments);
 
 /// An op called with any number of arguments, as Python calls it.
 BATT_HD inline Value call_op(Context& context, OpId id, const Value* arguments, std::size_t count) {
@@ -49,39 +51,40 @@ BATT_HD inline Value call_op(Context& context, OpId id, const Value* arguments, 
 #define BATT_ARGUMENTS_3 a, b, c
 #define BATT_ARGUMENTS_4 a, b, c, d
 
-#define BATT_OP_Fast(name, arity)                                                                         \
-  BATT_HD Value name##_fast(Context& context, BATT_PARAMETERS_##arity);                                   \
-  BATT_HD Value name##_body(Context& context, BATT_PARAMETERS_##arity);                                   \
-  BATT_HD inline Value op_##name(Context& context, BATT_PARAMETERS_##arity) {                             \
-    context.charge();                                                                                     \
-    const Value answer = context.is_fast() ? name##_fast(context, BATT_ARGUMENTS_##arity)                 \
-                                           : name##_body(context, BATT_ARGUMENTS_##arity);                \
-    if (!answer.is_error()) return answer;                                                                \
-    const Value arguments[] = {BATT_ARGUMENTS_##arity};                                                   \
-    return settle_op(context, OpId::op_##name, answer, arguments);                                        \
+#define BATT_OP_PackedAndGeneral(name, arity)                                                 \
+  BATT_HD Value name##_packed(Context& context, BATT_PARAMETERS_##arity);                     \
+  BATT_HD Value name##_general(Context& context, BATT_PARAMETERS_##arity);                    \
+  BATT_HD inline Value op_##name(Context& context, BATT_PARAMETERS_##arity) {                 \
+    context.charge();                                                                         \
+    const Value answer = context.uses_packed() ? name##_packed(context, BATT_ARGUMENTS_##arity)   \
+                                           : name##_general(context, BATT_ARGUMENTS_##arity); \
+    if (!answer.is_error()) return answer;                                                    \
+    const Value arguments[] = {BATT_ARGUMENTS_##arity};                                       \
+    return finish_failed_op(context, OpId::op_##name, answer, arguments);                     \
   }
 
-#define BATT_OP_One(name, arity)                                                                          \
-  BATT_HD Value name##_body(Context& context, BATT_PARAMETERS_##arity);                                   \
-  BATT_HD inline Value op_##name(Context& context, BATT_PARAMETERS_##arity) {                             \
-    context.charge();                                                                                     \
-    const Value answer = name##_body(context, BATT_ARGUMENTS_##arity);                                    \
-    if (!answer.is_error()) return answer;                                                                \
-    const Value arguments[] = {BATT_ARGUMENTS_##arity};                                                   \
-    return settle_op(context, OpId::op_##name, answer, arguments);                                        \
+#define BATT_OP_General(name, arity)                                          \
+  BATT_HD Value name##_general(Context& context, BATT_PARAMETERS_##arity);    \
+  BATT_HD inline Value op_##name(Context& context, BATT_PARAMETERS_##arity) { \
+    context.charge();                                                         \
+    const Value answer = name##_general(context, BATT_ARGUMENTS_##arity);     \
+    if (!answer.is_error()) return answer;                                    \
+    const Value arguments[] = {BATT_ARGUMENTS_##arity};                       \
+    return finish_failed_op(context, OpId::op_##name, answer, arguments);     \
   }
 
-#define BATT_OP_Calls(name, arity)                                                                        \
-  BATT_HD inline Value op_##name(Context& context, BATT_PARAMETERS_##arity) {                             \
-    const Value arguments[] = {BATT_ARGUMENTS_##arity};                                                   \
-    return call_op(context, OpId::op_##name, arguments, arity);                                           \
+#define BATT_OP_Loop(name, arity)                                             \
+  BATT_HD inline Value op_##name(Context& context, BATT_PARAMETERS_##arity) { \
+    const Value arguments[] = {BATT_ARGUMENTS_##arity};                       \
+    return call_op(context, OpId::op_##name, arguments, arity);               \
   }
 
-#define OP(name, arity, parameters, result, yields, safe_default, pile_default, order, failure, fresh, bodies) BATT_OP_##bodies(name, arity)
+#define OP(name, arity, parameters, result, yields, safe_default, pile_default, order, failure, fresh, bodies) \
+  BATT_OP_##bodies(name, arity)
 #include "dsl_kernels/ops.def"
 #undef OP
-#undef BATT_OP_Fast
-#undef BATT_OP_One
-#undef BATT_OP_Calls
+#undef BATT_OP_PackedAndGeneral
+#undef BATT_OP_General
+#undef BATT_OP_Loop
 
 }  // namespace batt

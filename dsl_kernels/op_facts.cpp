@@ -10,8 +10,8 @@ constexpr std::uint8_t required_of(int arity, const char* parameters) {
   return static_cast<std::uint8_t>(arity);
 }
 
-#define OP(name, arity, parameters, result, yields, safe_default, pile_default, order, failure, fresh, bodies)               \
-  {arity, required_of(arity, parameters), HasBodies::bodies == HasBodies::Calls, Default::safe_default, Default::pile_default},
+#define OP(name, arity, parameters, result, yields, safe_default, pile_default, order, failure, fresh, bodies) \
+  {arity, required_of(arity, parameters), Bodies::bodies == Bodies::Loop, Default::safe_default, Default::pile_default},
 [[maybe_unused]] constexpr OpFacts facts[] = {
 #include "dsl_kernels/ops.def"
 };

@@ -72,9 +72,19 @@ constexpr OpInfo parse_row(OpInfo row, std::string_view text) {
 }
 
 constexpr OpInfo ops[] = {
-#define OP(name, arity, parameters, result, yields, safe_default, pile_default, order, failure, fresh, fast)                     \
-  parse_row({#name, arity, 0, {}, Annotation::result, yields, Default::safe_default, Default::pile_default, Order::order, \
-             Failure::failure, Fresh::fresh, HasBodies::fast},                                                                    \
+#define OP(name, arity, parameters, result, yields, safe_default, pile_default, order, failure, fresh, fast) \
+  parse_row({#name,                                                                                          \
+             arity,                                                                                          \
+             0,                                                                                              \
+             {},                                                                                             \
+             Annotation::result,                                                                             \
+             yields,                                                                                         \
+             Default::safe_default,                                                                          \
+             Default::pile_default,                                                                          \
+             Order::order,                                                                                   \
+             Failure::failure,                                                                               \
+             Fresh::fresh,                                                                                   \
+             Bodies::fast},                                                                                  \
             parameters),
 #include "dsl_kernels/ops.def"
 #undef OP

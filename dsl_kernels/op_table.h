@@ -73,7 +73,7 @@ enum class Failure : std::uint8_t { Never, Maybe };
 enum class Fresh : std::uint8_t { Nothing, Numbers, Functions };
 
 /// Which bodies an op has (see ops.def).
-enum class HasBodies : std::uint8_t { Fast, One, Calls };
+enum class Bodies : std::uint8_t { PackedAndGeneral, General, Loop };
 
 struct Parameter {
   std::string_view name;
@@ -95,7 +95,7 @@ struct OpInfo {
   Order order;
   Failure failure;
   Fresh fresh;
-  HasBodies bodies;
+  Bodies bodies;
 
   std::span<const Parameter> parameters() const { return {parameter_slots.data(), arity}; }
 };

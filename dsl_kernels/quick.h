@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "batt/set.h"
 #include "batt/value.h"
 #include "dsl_kernels/op_table.h"
+#include "runtime/value/set.h"
 
 namespace batt {
 

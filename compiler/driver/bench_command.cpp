@@ -2,14 +2,14 @@
 
 #include <nlohmann/json.hpp>
 
-#include "batt/json_text.h"
-#include "batt/verify.h"
 #include "compiler/driver/built_programs.h"
 #include "compiler/driver/commands.h"
 #include "compiler/driver/compile.h"
 #include "compiler/driver/entries.h"
 #include "compiler/driver/failure.h"
 #include "compiler/driver/golden_files.h"
+#include "runtime/task/compare_paths.h"
+#include "runtime/task/json_text.h"
 
 namespace battc {
 namespace {

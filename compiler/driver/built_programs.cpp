@@ -9,14 +9,14 @@
 #include <optional>
 #include <thread>
 
-#include "batt/cleanup.h"
-#include "batt/files.h"
-#include "batt/json_text.h"
 #include "batt/program.h"
 #include "compiler/driver/failure.h"
 #include "compiler/driver/golden_files.h"
 #include "compiler/driver/toolchain.h"
 #include "compiler/emit/cpp.h"
+#include "runtime/task/cleanup.h"
+#include "runtime/task/files.h"
+#include "runtime/task/json_text.h"
 #include "runtime/task/threads.h"
 
 namespace battc {
@@ -46,7 +46,7 @@ void build_group(Group& group, const PipelineOptions& pipeline, const Toolchain&
     try {
       const CompiledSource compiled = compile_golden(group.sources[k], pipeline);
       const fs::path file = fmt::format("{}.{}.cpp", group.object.string(), k);
-      batt::write_file(file.string(), emit_cpp(compiled.graphs, compiled.source, {.symbol = symbol_of(k)}));
+      batt::write_file(file.string(), emit_cpp(compiled.lowered(), compiled.source, {.symbol = symbol_of(k)}));
       text += fmt::format("namespace program_{} {{\n#include \"{}\"\n}}\n", k, file.filename().string());
     } catch (...) {
       group.failures[k] = std::current_exception();

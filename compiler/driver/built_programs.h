@@ -22,6 +22,7 @@ struct BuiltTimeOptions {
 
 /// The seconds that one run of every input takes in each of the programs, best of the repeats. Throws what is wrong
 /// with a file, too.
-std::vector<double> time_built_programs(std::span<const std::filesystem::path> sources, const BuiltTimeOptions& options);
+std::vector<double> time_built_programs(std::span<const std::filesystem::path> sources,
+                                        const BuiltTimeOptions& options);
 
 }  // namespace battc

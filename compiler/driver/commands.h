@@ -2,17 +2,20 @@
 // The command line is read in main.cpp, the only place that knows CLI11.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "batt/runner.h"
+#include "runtime/task/evaluate.h"
+#include "runtime/task/runner.h"
 
 namespace battc {
 
 struct CompileOptions {
   std::string source;
   std::string output;  ///< .cu, .cpp, .o, .so, or a program
-  std::string emit;    ///< "ast", "ir", "dot", "cpp", "cu" or "json" as text, instead; empty: what `output` asks for
+  std::string
+      emit;  ///< "ast", "ir", "lowered", "dot", "cpp", "cu" or "json" as text, instead; empty: what `output` asks for
   std::string function;
   int level = 2;
   std::string dump_after;
@@ -36,8 +39,8 @@ int run_ops(const OpsOptions& options);
 
 struct TestOptions {
   std::vector<std::string> files;  ///< or folders
-  std::string errors;  ///< "safe", "raw", or empty: what the golden file says
-  std::string op;      ///< only the vectors of this op
+  std::string errors;              ///< "safe", "raw", or empty: what the golden file says
+  std::string op;                  ///< only the vectors of this op
   int level = 2;
   batt::PathOptions paths;
   bool verify = false;
@@ -55,6 +58,23 @@ struct RunSourceOptions {
 };
 /// Compiles the source and runs it in-process.
 int run_source(const RunSourceOptions& options);
+
+struct ScoreOptions {
+  std::vector<std::string> sources;
+  std::vector<std::string> tasks;  ///< see runtime/task/task_sources.h
+  std::string answers;             ///< a file that gets a line for each program, task and sample; empty: none
+  batt::Candidates candidates;
+  std::string function;  ///< only this one; empty: all
+  std::optional<batt::ErrorMode> mode;
+  double timeout = 0;
+  double memory_megabytes = 4096;
+  int jobs = 1;
+  int level = 2;
+  bool json = false;
+  bool stats = false;
+};
+/// Runs programs over tasks, compares with the expected outputs, and tells which solver solved which task.
+int run_score(const ScoreOptions& options);
 
 struct BenchOptions {
   std::vector<std::string> files;  ///< or folders

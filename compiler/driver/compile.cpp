@@ -30,6 +30,12 @@ SourceFile load(const std::string& path) {
 
 }  // namespace
 
+std::vector<LoweredFunction> CompiledSource::lowered(const PipelineOptions& options) const {
+  std::vector<LoweredFunction> functions;
+  for (const Graph& graph : graphs) functions.push_back(lower_graph(graph, KnownCalls::Inlined, options));
+  return functions;
+}
+
 std::optional<std::vector<Graph>> build_graphs(const SourceFile& source, Diagnostics& diagnostics,
                                                const std::string& function, const PipelineOptions& pipeline) {
   auto module = parse(source, diagnostics);

@@ -13,7 +13,7 @@
 namespace battc {
 
 struct FrontOptions {
-  std::string function;              ///< only this one; empty: all
+  std::string function;  ///< only this one; empty: all
   bool warnings = true;
   std::string diagnostics = "text";  ///< or "json"
 };
@@ -21,6 +21,9 @@ struct FrontOptions {
 struct CompiledSource {
   SourceFile source;
   std::vector<Graph> graphs;  ///< one for each function, in the order of the file
+
+  /// The functions as they run.
+  std::vector<LoweredFunction> lowered(const PipelineOptions& options = {}) const;
 };
 
 /// The graphs of the functions of a source, or of the one called `function`; nothing if `diagnostics` got errors.

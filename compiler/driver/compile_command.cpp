@@ -5,8 +5,6 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "batt/cleanup.h"
-#include "batt/files.h"
 #include "compiler/driver/commands.h"
 #include "compiler/driver/compile.h"
 #include "compiler/driver/dependencies.h"
@@ -18,7 +16,9 @@
 #include "compiler/ir/dot.h"
 #include "compiler/ir/graph_json.h"
 #include "compiler/ir/print.h"
-#include "compiler/lower/choices.h"
+#include "compiler/lower/print_lowered.h"
+#include "runtime/task/cleanup.h"
+#include "runtime/task/files.h"
 
 namespace battc {
 namespace {
@@ -84,29 +84,33 @@ std::string ast_as_text(const SourceFile& source) {
   return dump(module.value());
 }
 
-/// The graph, and what the lowering chose for each node.
-nlohmann::json as_json(const Graph& graph) {
+/// The graph, and what lowering made of each node.
+nlohmann::json as_json(const Graph& graph, const LoweringNotes& notes) {
   nlohmann::json function = graph_as_json(graph);
-  const LoweredGraph lowered(graph);
   for (std::size_t k = 0; k < graph.size(); ++k) {
-    const Choice choice = choice_of(graph, lowered, static_cast<NodeId>(k));
-    if (choice.form == Choice::Form::Constant) continue;
+    const Remark& remark = notes.nodes[k];
+    if (remark.form == Remark::Form::Constant) continue;
     nlohmann::json& node = function["nodes"][k];
-    node["lowered"] = to_string(choice.form);
-    if (choice.interprets()) node["interpreted"] = interpreted_calls(choice);
+    node["lowered"] = to_string(remark.form);
+    if (remark.interprets()) node["interpreted"] = interpreted_calls(remark);
   }
   return function;
 }
 
-std::string as_text(const CompiledSource& compiled, const std::string& format) {
+std::string as_text(const CompiledSource& compiled, const std::string& format, const PipelineOptions& pipeline) {
   if (format == "ast") return ast_as_text(compiled.source);
-  if (format == "cpp" || format == "cu") return emit_cpp(compiled.graphs, compiled.source);
+  const std::vector<LoweredFunction> lowered = compiled.lowered(pipeline);
+  if (format == "cpp" || format == "cu") return emit_cpp(lowered, compiled.source);
   if (format == "json") {
     nlohmann::json functions = nlohmann::json::array();
-    for (const Graph& graph : compiled.graphs) functions.push_back(as_json(graph));
+    for (std::size_t k = 0; k < lowered.size(); ++k) functions.push_back(as_json(compiled.graphs[k], lowered[k].notes));
     return nlohmann::json{{"functions", functions}}.dump(2) + "\n";
   }
   std::string text;
+  if (format == "lowered") {
+    for (const LoweredFunction& function : lowered) text += print_lowered(function);
+    return text;
+  }
   for (const Graph& graph : compiled.graphs) text += format == "dot" ? graph_as_dot(graph) : print_graph(graph);
   return text;
 }
@@ -120,9 +124,9 @@ void check_output(const std::string& output) {
   if (fs::is_directory(output, error)) throw io_failure(fmt::format("cannot write {}: it is a folder", output));
 }
 
-void build(const CompiledSource& compiled, const CompileOptions& options) {
+void build(const CompiledSource& compiled, const CompileOptions& options, const PipelineOptions& pipeline) {
   check_output(options.output);
-  const std::string cpp = emit_cpp(compiled.graphs, compiled.source);
+  const std::string cpp = emit_cpp(compiled.lowered(pipeline), compiled.source);
   const std::string suffix = fs::path(options.output).extension().string();
   if (suffix == ".cpp" || suffix == ".cu") return batt::write_file(options.output, cpp);
   const Artifact artifact = suffix == ".o"    ? Artifact::Object
@@ -147,9 +151,9 @@ int run_compile(const CompileOptions& options) {
   const PipelineOptions pipeline{.level = options.level, .dump_after = options.dump_after};
   const CompiledSource compiled = compile(options.source, front, pipeline);
   if (options.emit.empty())
-    build(compiled, options);
+    build(compiled, options, pipeline);
   else
-    write_or_print(options.output, as_text(compiled, options.emit));
+    write_or_print(options.output, as_text(compiled, options.emit, pipeline));
   return exit_ok;
 }
 

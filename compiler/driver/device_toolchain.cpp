@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "batt/device.h"
-#include "batt/files.h"
 #include "batt/program.h"
 #include "compiler/driver/failure.h"
 #include "compiler/driver/process.h"
+#include "runtime/device/device.h"
+#include "runtime/task/files.h"
 
 namespace battc {
 namespace {
@@ -50,7 +50,8 @@ std::vector<std::string> architectures_in(const fs::path& library_folder) {
   return found;
 }
 
-/// nvcc puts a hash of the file's path, a temporary one, into the names of its functions. The same program is to give the same bytes.
+/// nvcc puts a hash of the file's path, a temporary one, into the names of its functions. The same program is to give
+/// the same bytes.
 void remove_path_hash(const fs::path& ptx) {
   std::string text = batt::read_file(ptx.string());
   constexpr std::string_view before = "_INTERNAL_";
@@ -58,7 +59,8 @@ void remove_path_hash(const fs::path& ptx) {
   const std::size_t found = text.find(before);
   if (found == std::string::npos) return;
   const std::string hash = text.substr(found + before.size(), hash_size);
-  for (std::size_t k = text.find(hash); k != std::string::npos; k = text.find(hash, k)) text.replace(k, hash_size, hash_size, '0');
+  for (std::size_t k = text.find(hash); k != std::string::npos; k = text.find(hash, k))
+    text.replace(k, hash_size, hash_size, '0');
   batt::write_file(ptx.string(), text);
 }
 
@@ -75,7 +77,8 @@ std::string kernels_for(const std::string& wanted, const std::vector<std::string
 
 }  // namespace
 
-std::optional<DeviceToolchain> find_device_toolchain(const DeviceChoice& choice, const std::vector<fs::path>& include_folders,
+std::optional<DeviceToolchain> find_device_toolchain(const DeviceChoice& choice,
+                                                     const std::vector<fs::path>& include_folders,
                                                      const fs::path& library_folder) {
   if (choice.wanted == "off") return {};
   const bool is_asked_for = choice.wanted == "on" || !choice.architectures.empty();
@@ -93,7 +96,8 @@ std::optional<DeviceToolchain> find_device_toolchain(const DeviceChoice& choice,
   std::error_code error;
   found.tools_ = fs::canonical(found.nvcc_, error).parent_path();
   const fs::path cuda = found.tools_.parent_path();
-  found.cuda_runtime_ = first_existing({cuda / "lib64" / "libcudart_static.a", cuda / "targets" / "x86_64-linux" / "lib" / "libcudart_static.a"});
+  found.cuda_runtime_ = first_existing(
+      {cuda / "lib64" / "libcudart_static.a", cuda / "targets" / "x86_64-linux" / "lib" / "libcudart_static.a"});
   if (found.cuda_runtime_.empty()) return missing("libcudart_static.a is not beside " + found.nvcc_.string());
   const std::vector<std::string> known = architectures_in(library_folder);
   if (known.empty() || !fs::exists(library_folder / "libbatt_device.a", error))
@@ -116,8 +120,10 @@ std::optional<DeviceToolchain> find_device_toolchain(const DeviceChoice& choice,
 
 fs::path DeviceToolchain::build(const fs::path& source, const fs::path& folder, bool verbose) const {
   const fs::path ptx = folder / "program.ptx", linked = folder / "program.fatbin";
-  std::vector<std::string> words = {nvcc_.string(), "-x", "cu", "-ptx", "-rdc=true", "-arch=compute_" + architectures_.front(), "-std=c++20",
-                                    "--expt-relaxed-constexpr"};
+  std::vector<std::string> words = {nvcc_.string(), "-x",
+                                    "cu",           "-ptx",
+                                    "-rdc=true",    "-arch=compute_" + architectures_.front(),
+                                    "-std=c++20",   "--expt-relaxed-constexpr"};
   for (const fs::path& include : include_folders_) words.push_back("-I" + include.string());
   words.insert(words.end(), {source.string(), "-o", ptx.string()});
   run_tool("nvcc", words, verbose);
@@ -126,10 +132,15 @@ fs::path DeviceToolchain::build(const fs::path& source, const fs::path& folder, 
   std::vector<std::string> images = {tool("fatbinary"), "-64", "--compress-all", "--create=" + linked.string()};
   for (const std::string& architecture : architectures_) {
     const fs::path cubin = folder / (architecture + ".cubin"), image = folder / (architecture + ".linked.cubin");
-    run_tool("ptxas", {tool("ptxas"), "-c", "-arch=sm_" + architecture, "-suppress-stack-size-warning", ptx.string(), "-o", cubin.string()}, verbose);
+    run_tool("ptxas",
+             {tool("ptxas"), "-c", "-arch=sm_" + architecture, "-suppress-stack-size-warning", ptx.string(), "-o",
+              cubin.string()},
+             verbose);
     run_tool("nvlink",
-             {tool("nvlink"), "-arch=sm_" + architecture, "--suppress-stack-size-warning", "--kernels-used=" BATT_PROGRAM_SYMBOL, cubin.string(),
-              (library_folder_ / fmt::format("{}{}{}", kernels_prefix, architecture, kernels_suffix)).string(), "-o", image.string()},
+             {tool("nvlink"), "-arch=sm_" + architecture, "--suppress-stack-size-warning",
+              "--kernels-used=" BATT_PROGRAM_SYMBOL, cubin.string(),
+              (library_folder_ / fmt::format("{}{}{}", kernels_prefix, architecture, kernels_suffix)).string(), "-o",
+              image.string()},
              verbose);
     images.push_back(fmt::format("--image3=kind=elf,sm={},file={}", architecture, image.string()));
   }
@@ -138,7 +149,8 @@ fs::path DeviceToolchain::build(const fs::path& source, const fs::path& folder, 
 }
 
 std::vector<std::string> DeviceToolchain::link_words() const {
-  // An emitted file asks for this function, but can do without: so that its object can be linked without a CUDA runtime, too.
+  // An emitted file asks for this function, but can do without: so that its object can be linked without a CUDA
+  // runtime, too.
   return {"-Wl,-u,batt_make_device_program", (library_folder_ / "libbatt_device.a").string(), cuda_runtime_.string()};
 }
 

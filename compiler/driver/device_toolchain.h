@@ -1,4 +1,5 @@
-// The way from emitted code to device code: nvcc once, then for each architecture ptxas and nvlink with the kernels of the runtime.
+// The way from emitted code to device code: nvcc once, then for each architecture ptxas and nvlink with the kernels of
+// the runtime.
 #pragma once
 
 #include <filesystem>
@@ -17,13 +18,15 @@ struct DeviceChoice {
 class DeviceToolchain {
  public:
   /// Compiles an emitted file; the linked code of all architectures is a file in `folder`. Throws CommandFailure.
-  std::filesystem::path build(const std::filesystem::path& source, const std::filesystem::path& folder, bool verbose) const;
+  std::filesystem::path build(const std::filesystem::path& source, const std::filesystem::path& folder,
+                              bool verbose) const;
 
   /// What a program with device code is linked with, before the runtime.
   std::vector<std::string> link_words() const;
 
  private:
-  friend std::optional<DeviceToolchain> find_device_toolchain(const DeviceChoice&, const std::vector<std::filesystem::path>&,
+  friend std::optional<DeviceToolchain> find_device_toolchain(const DeviceChoice&,
+                                                              const std::vector<std::filesystem::path>&,
                                                               const std::filesystem::path&);
 
   std::string tool(const char* name) const { return (tools_ / name).string(); }
@@ -38,7 +41,8 @@ class DeviceToolchain {
 
 /// Nothing if none is wanted, or, with "auto", if something is missing. Throws CommandFailure if it is missing with
 /// "on" or named architectures, or if the runtime has no kernels for one of them.
-std::optional<DeviceToolchain> find_device_toolchain(const DeviceChoice& choice, const std::vector<std::filesystem::path>& include_folders,
+std::optional<DeviceToolchain> find_device_toolchain(const DeviceChoice& choice,
+                                                     const std::vector<std::filesystem::path>& include_folders,
                                                      const std::filesystem::path& library_folder);
 
 }  // namespace battc

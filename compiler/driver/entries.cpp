@@ -3,15 +3,16 @@
 #include <algorithm>
 #include <memory>
 
-#include "compiler/emit/program_data.h"
+#include "compiler/passes/pipeline.h"
+#include "runtime/exec/staged_run.h"
 
 namespace battc {
 namespace {
 
 using ProgramPointer = std::shared_ptr<const batt::exec::Program>;
 
-ProgramPointer lower(const Graph& graph, KnownCalls calls) {
-  return std::make_shared<const batt::exec::Program>(emit_program_data(graph, calls));
+ProgramPointer program_of(const Graph& graph, KnownCalls calls) {
+  return std::make_shared<const batt::exec::Program>(lower_graph(graph, calls).program);
 }
 
 batt::EntryFunction interpreted(const ProgramPointer& program) {
@@ -40,10 +41,7 @@ class ProgramOnDevice : public batt::DeviceProgram {
 /// Instructions outside of blocks: those run once in a sample.
 std::uint64_t count_statements(const batt::exec::Program& program) {
   std::uint64_t statements = 0;
-  for (std::size_t k = 0; k < program.instructions.size(); ++k) {
-    ++statements;
-    k = std::max<std::size_t>(k, program.instructions[k].end);
-  }
+  for (std::size_t k = 0; k < program.instructions.size(); k = program.last_of(k) + 1) ++statements;
   return statements;
 }
 
@@ -53,12 +51,13 @@ std::vector<batt::Entry> in_process_entries(const CompiledSource& compiled, cons
                                             bool verify) {
   std::vector<batt::Entry> entries;
   for (const Graph& graph : compiled.graphs) {
-    const ProgramPointer program = lower(graph, paths.is_checked() ? KnownCalls::Called : KnownCalls::WrittenOut);
+    const ProgramPointer program = program_of(graph, paths.is_checked() ? KnownCalls::Called : KnownCalls::Inlined);
     batt::Entry entry{graph.name, interpreted(program)};
     entry.statements = count_statements(*program);
+    entry.staged = std::make_shared<batt::exec::StagedProgram>(program);
     if (!paths.is_checked()) {
       entry.device = std::make_shared<ProgramOnDevice>(program);
-      if (verify) entry.run_checked = interpreted(lower(graph, KnownCalls::Called));
+      if (verify) entry.run_checked = interpreted(program_of(graph, KnownCalls::Called));
     }
     entries.push_back(std::move(entry));
   }

@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "batt/runner.h"
 #include "compiler/driver/compile.h"
+#include "runtime/task/runner.h"
 
 namespace battc {
 

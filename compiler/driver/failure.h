@@ -1,7 +1,7 @@
 // Failures that end a command: one clear line for the user, and an exit code.
 #pragma once
 
-#include "batt/program_main.h"
+#include "runtime/task/program_main.h"
 
 namespace battc {
 

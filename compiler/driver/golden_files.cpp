@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <new>
 
-#include "batt/files.h"
 #include "compiler/driver/failure.h"
+#include "runtime/task/files.h"
 
 namespace battc {
 namespace {

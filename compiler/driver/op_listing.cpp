@@ -76,9 +76,9 @@ std::string_view spell(batt::Fresh fresh) {
 /// Whether the op has a fast body; if not, what stands for it.
 std::string_view spell_fast(const OpInfo& op) {
   switch (op.bodies) {
-    case batt::HasBodies::Fast: return "yes";
-    case batt::HasBodies::One: return "one body";
-    case batt::HasBodies::Calls: return "calls functions";
+    case batt::Bodies::PackedAndGeneral: return "yes";
+    case batt::Bodies::General: return "one body";
+    case batt::Bodies::Loop: return "calls functions";
   }
   return "";
 }
@@ -114,7 +114,7 @@ json annotation_json(batt::Annotation annotation) {
 
 std::size_t count_fast() {
   return static_cast<std::size_t>(
-      std::ranges::count_if(batt::all_ops(), [](const OpInfo& op) { return op.bodies != batt::HasBodies::Calls; }));
+      std::ranges::count_if(batt::all_ops(), [](const OpInfo& op) { return op.bodies != batt::Bodies::Loop; }));
 }
 
 }  // namespace
@@ -122,31 +122,36 @@ std::size_t count_fast() {
 std::string ops_as_text() {
   std::string text;
   for (const OpInfo& op : batt::all_ops())
-    text += fmt::format("{:<72} safe {:<12} pile {:<12} order {:<8} fails {:<6} fast {}\n", signature(op),
-                        spell(op.safe_default), spell(op.pile_default), spell(op.order), spell(op.failure), spell_fast(op));
+    text +=
+        fmt::format("{:<72} safe {:<12} pile {:<12} order {:<8} fails {:<6} fast {}\n", signature(op),
+                    spell(op.safe_default), spell(op.pile_default), spell(op.order), spell(op.failure), spell_fast(op));
   for (const batt::AliasInfo& alias : batt::all_aliases())
     text += fmt::format("{:<72} another name of {}\n", alias.name, batt::op_info(alias.op).name);
   text += fmt::format("\n{} ops, {} of them with a fast body, {} constants:", batt::all_ops().size(), count_fast(),
                       batt::all_constants().size());
-  for (const ConstantInfo& constant : batt::all_constants()) text += fmt::format(" {}={}", constant.name, spell(constant));
+  for (const ConstantInfo& constant : batt::all_constants())
+    text += fmt::format(" {}={}", constant.name, spell(constant));
   return text + "\n";
 }
 
 std::string ops_as_markdown() {
   std::string text =
       "# The ops\n\n"
-      "Made from `dsl_kernels/ops.def` by `battc ops --markdown`; the tests fail when it drifts. What the columns mean\n"
+      "Made from `dsl_kernels/ops.def` by `battc ops --markdown`; the tests fail when it drifts. What the columns "
+      "mean\n"
       "stands at the head of that file.\n\n"
       "| op | yields | safe default | pile default | set order | fails | makes anew | fast body |\n"
       "|---|---|---|---|---|---|---|---|\n";
   for (const OpInfo& op : batt::all_ops())
-    text += fmt::format("| `{}` | {} | `{}` | `{}` | {} | {} | {} | {} |\n", signature(op), listed(op.yields), spell(op.safe_default),
-                        spell(op.pile_default), spell(op.order), spell(op.failure), spell(op.fresh), spell_fast(op));
+    text += fmt::format("| `{}` | {} | `{}` | `{}` | {} | {} | {} | {} |\n", signature(op), listed(op.yields),
+                        spell(op.safe_default), spell(op.pile_default), spell(op.order), spell(op.failure),
+                        spell(op.fresh), spell_fast(op));
   text += "\n## Other names\n\n| name | op |\n|---|---|\n";
   for (const batt::AliasInfo& alias : batt::all_aliases())
     text += fmt::format("| `{}` | `{}` |\n", alias.name, batt::op_info(alias.op).name);
   text += "\n## Constants\n\n| constant | value |\n|---|---|\n";
-  for (const ConstantInfo& constant : batt::all_constants()) text += fmt::format("| `{}` | `{}` |\n", constant.name, spell(constant));
+  for (const ConstantInfo& constant : batt::all_constants())
+    text += fmt::format("| `{}` | `{}` |\n", constant.name, spell(constant));
   return text;
 }
 

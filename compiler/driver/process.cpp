@@ -12,8 +12,8 @@
 #include <cstring>
 #include <sstream>
 
-#include "batt/cleanup.h"
 #include "compiler/driver/failure.h"
+#include "runtime/task/cleanup.h"
 
 extern char** environ;
 
@@ -121,7 +121,8 @@ void run_tool(const std::string& name, const std::vector<std::string>& words, bo
   if (verbose) fmt::print(stderr, "{}\n", shell_quoted(words));
   const Finished finished = run_process(words);
   if (finished.status != 0)
-    throw io_failure(fmt::format("{} failed; battc ran\n  {}\nwhich said\n{}", name, shell_quoted(words), finished.said));
+    throw io_failure(
+        fmt::format("{} failed; battc ran\n  {}\nwhich said\n{}", name, shell_quoted(words), finished.said));
 }
 
 std::string shell_quoted(const std::vector<std::string>& words) {

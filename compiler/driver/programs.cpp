@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "batt/agreement.h"
-#include "batt/json_text.h"
-#include "batt/verify.h"
 #include "compiler/driver/entries.h"
+#include "runtime/task/agreement.h"
+#include "runtime/task/compare_paths.h"
+#include "runtime/task/json_text.h"
 
 namespace battc {
 namespace {

@@ -6,12 +6,12 @@
 #include <optional>
 #include <vector>
 
-#include "batt/context.h"
-#include "batt/path.h"
-#include "batt/task.h"
 #include "compiler/driver/compile.h"
 #include "compiler/driver/test_counts.h"
 #include "compiler/passes/pipeline.h"
+#include "runtime/task/path.h"
+#include "runtime/task/task.h"
+#include "runtime/value/context.h"
 
 namespace battc {
 

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-#include "batt/run_stats.h"
+#include "runtime/task/run_stats.h"
 
 namespace battc {
 

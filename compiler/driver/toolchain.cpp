@@ -6,11 +6,11 @@
 #include <cstdlib>
 #include <sstream>
 
-#include "batt/cleanup.h"
-#include "batt/device.h"
-#include "batt/files.h"
 #include "compiler/driver/failure.h"
 #include "compiler/driver/process.h"
+#include "runtime/device/device.h"
+#include "runtime/task/cleanup.h"
+#include "runtime/task/files.h"
 
 namespace battc {
 namespace {

@@ -30,8 +30,7 @@ class Toolchain {
 
  private:
   std::vector<std::string> command(Artifact artifact, const std::filesystem::path& cpp,
-                                   const std::filesystem::path& output,
-                                   const std::filesystem::path& device_code) const;
+                                   const std::filesystem::path& output, const std::filesystem::path& device_code) const;
 
   std::vector<std::string> compiler_;
   std::vector<std::filesystem::path> include_folders_;

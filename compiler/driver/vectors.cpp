@@ -7,12 +7,12 @@
 #include <sstream>
 #include <vector>
 
-#include "batt/agreement.h"
-#include "batt/codec.h"
-#include "batt/function.h"
-#include "batt/json_text.h"
-#include "batt/task.h"
 #include "dsl_kernels/op_bodies.h"
+#include "runtime/python/function.h"
+#include "runtime/task/agreement.h"
+#include "runtime/task/codec.h"
+#include "runtime/task/json_text.h"
+#include "runtime/task/task.h"
 
 namespace battc {
 namespace {
@@ -54,17 +54,17 @@ Vector parse_vector(const std::string& line, const std::string& place) {
 
 /// Functions among the values are made by checked bodies: only the vector's own call is on trial.
 std::vector<batt::Value> decode_all(batt::Context& context, const json& list) {
-  const batt::Bodies bodies = context.bodies();
-  context.set_bodies(batt::Bodies::Checked);
+  const batt::BodyPolicy bodies = context.bodies();
+  context.set_body_policy(batt::BodyPolicy::Checked);
   std::vector<batt::Value> values;
   for (const json& item : list) values.push_back(batt::decode(context, item));
-  context.set_bodies(bodies);
+  context.set_body_policy(bodies);
   return values;
 }
 
-json answer(batt::Context& context, const Vector& vector, batt::Bodies bodies) {
+json answer(batt::Context& context, const Vector& vector, batt::BodyPolicy bodies) {
   context.reset();
-  context.set_bodies(bodies);
+  context.set_body_policy(bodies);
   try {
     const auto arguments = decode_all(context, vector.arguments);
     batt::Value result = batt::call_op(context, vector.op, arguments.data(), arguments.size());
@@ -124,7 +124,7 @@ class VectorTest {
  private:
   bool agrees_with_checked(const Vector& vector, std::size_t line, const json& got) {
     context_.set_fallbacks(nullptr);
-    const json checked = answer(context_, vector, batt::Bodies::Checked);
+    const json checked = answer(context_, vector, batt::BodyPolicy::Checked);
     if (batt::compare(checked, got) != batt::Agreement::Different) return true;
     print_difference(file_, line, vector, checked, got, "checked");
     return false;

@@ -5,9 +5,9 @@
 #include <optional>
 #include <string>
 
-#include "batt/context.h"
-#include "batt/path.h"
 #include "compiler/driver/test_counts.h"
+#include "runtime/task/path.h"
+#include "runtime/value/context.h"
 
 namespace battc {
 

@@ -6,7 +6,6 @@
 
 #include "compiler/emit/cpp_function.h"
 #include "compiler/emit/cpp_text.h"
-#include "compiler/lower/dependences.h"
 
 namespace battc {
 namespace {
@@ -17,39 +16,43 @@ std::string_view file_name(const SourceFile& source) {
   return name.substr(name.find_last_of('/') + 1);
 }
 
-std::string kernels(const std::vector<Graph>& graphs, const std::string& symbol) {
+std::string kernels(std::size_t count, const std::string& symbol) {
   std::string text;
-  for (std::size_t k = 1; k <= graphs.size(); ++k)
+  for (std::size_t k = 1; k <= count; ++k)
     fmt::format_to(std::back_inserter(text), "BATT_KERNEL(kernel{0}, {1}_run{0}, run{0})\n", k, symbol);
   return text;
 }
 
 /// Which values depend on which, as lines of text.
-std::string dependences(const Graph& graph) {
+std::string dependences(std::string_view all) {
   constexpr std::size_t longest_line = 100;
-  const std::string all = write_dependences(graph);
   std::string lines;
   for (std::size_t at = 0; at < all.size(); at += longest_line)
-    fmt::format_to(std::back_inserter(lines), "\n     {}", cpp_string(std::string_view(all).substr(at, longest_line)));
+    fmt::format_to(std::back_inserter(lines), "\n     {}", cpp_string(all.substr(at, longest_line)));
   return lines;
 }
 
-std::string entry_table(const std::vector<Graph>& graphs) {
+std::string entry_table(const std::vector<LoweredFunction>& functions) {
   std::string table = "constexpr Entry entries[] = {\n";
-  for (std::size_t k = 0; k < graphs.size(); ++k)
-    fmt::format_to(std::back_inserter(table), "    {{{0}, {1}, run{2}, kernel{2},{3}}},\n", cpp_string(graphs[k].name),
-                   graphs[k].function_kind == FunctionKind::Batt, k + 1, dependences(graphs[k]));
+  for (std::size_t k = 0; k < functions.size(); ++k) {
+    const batt::exec::Program& program = functions[k].program;
+    fmt::format_to(std::back_inserter(table), "    {{{0}, {1}, run{2}, kernel{2},{3}}},\n", cpp_string(program.name),
+                   program.collects, k + 1, dependences(program.dependences));
+  }
   return table + "};\n";
 }
 
 }  // namespace
 
-std::string emit_cpp(const std::vector<Graph>& graphs, const SourceFile& source, const CppOptions& options) {
+std::string emit_cpp(const std::vector<LoweredFunction>& functions, const SourceFile& source,
+                     const CppOptions& options) {
   std::string file = fmt::format("// Emitted by battc from {}.\n", cpp_comment(file_name(source), 80));
-  file += "// C++20, and CUDA for nvcc -x cu -rdc=true --expt-relaxed-constexpr: the same functions for host and device.\n";
+  file +=
+      "// C++20, and CUDA for nvcc -x cu -rdc=true --expt-relaxed-constexpr: the same functions for host and device.\n";
   file += "#include \"batt/emitted.h\"\n\nnamespace {\n\nusing namespace batt::emitted;\n\n";
-  for (std::size_t k = 0; k < graphs.size(); ++k) file += emit_cpp_function(graphs[k], source, k + 1, options);
-  file += "}  // namespace\n\n" + kernels(graphs, options.symbol) + "\nnamespace {\n\n" + entry_table(graphs);
+  for (std::size_t k = 0; k < functions.size(); ++k) file += emit_cpp_function(functions[k], source, k + 1, options);
+  file +=
+      "}  // namespace\n\n" + kernels(functions.size(), options.symbol) + "\nnamespace {\n\n" + entry_table(functions);
   file += "constexpr Program program = make_program(entries);\n\n}  // namespace\n\n";
   file += fmt::format("extern \"C\" BATT_EXPORT const batt_program* {}() {{ return &program.interface; }}\n",
                       options.symbol);

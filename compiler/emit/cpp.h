@@ -1,5 +1,5 @@
-// From graphs to C++: readable, the same bytes for the same input, with nothing from the source in it unescaped.
-// The file includes batt/emitted.h and calls nothing but what that declares.
+// From lowered functions to C++: readable, the same bytes for the same input, with nothing from the source in it
+// unescaped. The file includes batt/emitted.h and calls nothing but what that declares.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "batt/program.h"
-#include "compiler/ir/graph.h"
+#include "compiler/lower/lowered_function.h"
 #include "compiler/support/source.h"
 
 namespace battc {
@@ -18,6 +18,7 @@ struct CppOptions {
   std::size_t statements_per_function = 100;
 };
 
-std::string emit_cpp(const std::vector<Graph>& graphs, const SourceFile& source, const CppOptions& options = {});
+std::string emit_cpp(const std::vector<LoweredFunction>& functions, const SourceFile& source,
+                     const CppOptions& options = {});
 
 }  // namespace battc

@@ -1,5 +1,5 @@
-// One function of the source as C++: its constants, its frame, its statements in parts of bounded length, and the
-// function that runs the parts.
+// One function as C++: its constants, its frame, its statements in parts of bounded length, and the function that runs
+// the parts. Every instruction of the lowered function is printed as a statement; nothing is decided here but names.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 namespace battc {
 
 /// `number` tells the function apart from others in the file: it defines Frame1, part1_1, part1_2, ..., run1.
-std::string emit_cpp_function(const Graph& graph, const SourceFile& source, std::size_t number,
+std::string emit_cpp_function(const LoweredFunction& function, const SourceFile& source, std::size_t number,
                               const CppOptions& options);
 
 }  // namespace battc

@@ -302,9 +302,7 @@ bool Parser::parse_return() {
   const std::uint32_t begin = take().span.begin;
   const auto value = collects() ? std::nullopt : parse_result();
   const bool nothing = collects() && is(Kind::LeftBracket);
-  const bool complete = nothing      ? parse_empty_collections()
-                        : collects() ? parse_return_collected()
-                                     : value.has_value();
+  const bool complete = nothing ? parse_empty_collections() : collects() ? parse_return_collected() : value.has_value();
   if (complete && returned_) diagnostics_.warning(span_from(begin), "this return is never reached");
   if (value) {
     add(span_from(begin), Return{*value});

@@ -135,7 +135,8 @@ class GraphBuilder {
       case batt::ConstantInfo::Kind::Bool: return graph_.add(NodeKind::Boolean, info.first);
       case batt::ConstantInfo::Kind::Int: return graph_.add(NodeKind::Integer, info.first);
       case batt::ConstantInfo::Kind::Pair:
-        return graph_.add(NodeKind::Tuple, 0, {graph_.add(NodeKind::Integer, info.first), graph_.add(NodeKind::Integer, info.second)});
+        return graph_.add(NodeKind::Tuple, 0,
+                          {graph_.add(NodeKind::Integer, info.first), graph_.add(NodeKind::Integer, info.second)});
     }
     return {};
   }

@@ -3,9 +3,9 @@
 namespace battc {
 namespace {
 
-constexpr std::string_view kind_names[] = {"parameter", "none",    "boolean", "integer", "text",  "empty_set",
-                                           "function",  "error",   "tuple",   "call",    "default", "field",
-                                           "other_name", "escape", "catch", "pile"};
+constexpr std::string_view kind_names[] = {"parameter",  "none",   "boolean", "integer", "text",    "empty_set",
+                                           "function",   "error",  "tuple",   "call",    "default", "field",
+                                           "other_name", "escape", "catch",   "pile"};
 
 }  // namespace
 
@@ -21,7 +21,8 @@ std::uint64_t subclass_bits(batt::Exception base) {
 }
 
 std::size_t Graph::KeyHash::operator()(const Key& key) const {
-  std::uint64_t hash = static_cast<std::uint64_t>(key.kind) * 0x9e3779b97f4a7c15ull ^ static_cast<std::uint64_t>(key.number);
+  std::uint64_t hash =
+      static_cast<std::uint64_t>(key.kind) * 0x9e3779b97f4a7c15ull ^ static_cast<std::uint64_t>(key.number);
   for (const NodeId operand : key.operands) hash = (hash ^ index(operand)) * 0x100000001b3ull + (hash >> 29);
   return hash;
 }
@@ -34,7 +35,8 @@ NodeId Graph::add(NodeKind kind, std::int64_t number, std::span<const NodeId> op
     if (const auto found = known_.find(key); found != known_.end()) return found->second;
   }
   const auto id = static_cast<NodeId>(nodes_.size());
-  nodes_.push_back({kind, static_cast<std::uint32_t>(operands_.size()), static_cast<std::uint32_t>(operands.size()), number});
+  nodes_.push_back(
+      {kind, static_cast<std::uint32_t>(operands_.size()), static_cast<std::uint32_t>(operands.size()), number});
   operands_.insert(operands_.end(), operands.begin(), operands.end());
   Origin origin = origin_;
   origin.variable = {};

@@ -24,24 +24,25 @@ constexpr std::size_t index(NodeId id) { return static_cast<std::size_t>(id); }
 
 enum class NodeKind : std::uint8_t {
   // Leaves
-  Parameter,   ///< `number`: its place in Graph::parameters
+  Parameter,  ///< `number`: its place in Graph::parameters
   None,
-  Boolean,     ///< `number`: 0 or 1
-  Integer,     ///< `number`
-  Text,        ///< `number`: its place in Graph::texts
+  Boolean,  ///< `number`: 0 or 1
+  Integer,  ///< `number`
+  Text,     ///< `number`: its place in Graph::texts
   EmptySet,
-  Function,    ///< `number`: the batt::OpId
-  Error,       ///< `number`: the batt::Exception that this always is
+  Function,  ///< `number`: the batt::OpId
+  Error,     ///< `number`: the batt::Exception that this always is
   // Pure; an operand that is an error makes the node that error, the first operand first
-  Tuple,       ///< operands: the items
-  Call,        ///< operands: the callee, the arguments
-  Default,     ///< operands: a function; `_get_safe_default(function)`
-  Field,       ///< operands: a value; `number`: 0 for `.t`, 1 for `.ok`; AttributeError if it is no OKT
-  OtherName,   ///< operands: an op; the function that an alias of it names; `number`: batt::alias_number
+  Tuple,      ///< operands: the items
+  Call,       ///< operands: the callee, the arguments
+  Default,    ///< operands: a function; `_get_safe_default(function)`
+  Field,      ///< operands: a value; `number`: 0 for `.t`, 1 for `.ok`; AttributeError if it is no OKT
+  OtherName,  ///< operands: an op; the function that an alias of it names; `number`: batt::alias_number
   // Effects
-  Escape,      ///< operands: a value; an error ends the program
-  Catch,       ///< operands: a value, a fallback; `number`: bits of the exceptions that become the fallback, others end the program
-  Pile,        ///< operands: a call, conditions; the OKT that env.do_pile answers; `number`: the t number written
+  Escape,  ///< operands: a value; an error ends the program
+  Catch,   ///< operands: a value, a fallback; `number`: bits of the exceptions that become the fallback, others end the
+           ///< program
+  Pile,    ///< operands: a call, conditions; the OKT that env.do_pile answers; `number`: the t number written
 };
 
 constexpr bool is_leaf(NodeKind kind) { return kind <= NodeKind::Error; }
@@ -50,7 +51,9 @@ constexpr bool is_effect(NodeKind kind) { return kind >= NodeKind::Escape; }
 std::string_view to_string(NodeKind kind);
 
 /// One bit for each batt::Exception.
-constexpr std::uint64_t exception_bit(batt::Exception exception) { return std::uint64_t{1} << static_cast<unsigned>(exception); }
+constexpr std::uint64_t exception_bit(batt::Exception exception) {
+  return std::uint64_t{1} << static_cast<unsigned>(exception);
+}
 /// The bits of an exception class and of its subclasses.
 std::uint64_t subclass_bits(batt::Exception base);
 
@@ -93,12 +96,12 @@ class Graph {
 
   std::string name;
   FunctionKind function_kind = FunctionKind::Solver;
-  bool batch = false;                    ///< written as batt_batch
-  std::vector<std::string> parameters;   ///< their names, in order
+  bool batch = false;                   ///< written as batt_batch
+  std::vector<std::string> parameters;  ///< their names, in order
   std::vector<std::string> texts;
-  std::vector<Output> outputs;           ///< of a Batt, in order
-  std::vector<Folded> folded;            ///< in program order
-  NodeId result{};                       ///< of a Solver
+  std::vector<Output> outputs;  ///< of a Batt, in order
+  std::vector<Folded> folded;   ///< in program order
+  NodeId result{};              ///< of a Solver
 
   std::size_t size() const { return nodes_.size(); }
   const Node& operator[](NodeId id) const { return nodes_[index(id)]; }

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <iterator>
 
-#include "compiler/ir/infer_types.h"
 #include "compiler/ir/errors.h"
+#include "compiler/ir/infer_types.h"
 #include "compiler/support/text.h"
 
 namespace battc {
@@ -73,7 +73,8 @@ std::string NodeText::expression(NodeId id) const {
   if (is_leaf(node.kind)) return leaf(node);
   std::string out(to_string(node.kind));
   if (node.kind == NodeKind::Pile) out += fmt::format(" {}", node.number);
-  if (node.kind == NodeKind::OtherName) return fmt::format("{} {}", out, batt::all_aliases()[static_cast<std::size_t>(node.number - 1)].name);
+  if (node.kind == NodeKind::OtherName)
+    return fmt::format("{} {}", out, batt::all_aliases()[static_cast<std::size_t>(node.number - 1)].name);
   if (operands.empty()) return out;
   const bool first_alone = node.kind == NodeKind::Call || node.kind == NodeKind::Pile;
   if (!first_alone) out += " " + names(operands);
@@ -111,8 +112,8 @@ std::string print_graph(const Graph& graph) {
     if (is_leaf(graph[id].kind)) continue;
     const std::string line = fmt::format("  {} = {}", text.name(id), text.expression(id));
     const std::string origin = text.origin(id);
-    fmt::format_to(std::back_inserter(out), "{:<{}} ; {}{}: {}\n", line, origin_column, origin, origin.empty() ? "" : " ",
-                   types[k].text());
+    fmt::format_to(std::back_inserter(out), "{:<{}} ; {}{}: {}\n", line, origin_column, origin,
+                   origin.empty() ? "" : " ", types[k].text());
   }
   for (const Output& output : graph.outputs) {
     std::vector<std::string> fields;

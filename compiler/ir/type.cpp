@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "batt/python.h"
 #include "compiler/ir/graph.h"
 #include "dsl_kernels/certainties.h"
+#include "runtime/python/python.h"
 
 namespace battc {
 namespace {
@@ -16,7 +16,7 @@ using batt::Annotation;
 using batt::Value;
 
 constexpr std::string_view kind_names[type_kind_count] = {
-    "none", "bool",      "int",     "float",   "text",   "function", "empty_tuple", "pair", "cell", "row",  "grid",
+    "none",  "bool",      "int",     "float",   "text",   "function", "empty_tuple", "pair", "cell", "row",  "grid",
     "tuple", "empty_set", "int_set", "indices", "object", "objects",  "set",         "list", "okt",  "error"};
 
 template <class... Kinds>
@@ -31,7 +31,8 @@ Type any_tuple() {
 }
 
 Type any_set() {
-  return one_of(TypeKind::EmptySet, TypeKind::IntSet, TypeKind::Indices, TypeKind::Object, TypeKind::Objects, TypeKind::Set);
+  return one_of(TypeKind::EmptySet, TypeKind::IntSet, TypeKind::Indices, TypeKind::Object, TypeKind::Objects,
+                TypeKind::Set);
 }
 
 bool is_all_ints(Value tuple) {
@@ -60,7 +61,8 @@ TypeKind kind_of_set(const batt::SetRep& set) {
   if (all([](TypeKind kind) { return kind == TypeKind::Int; })) return TypeKind::IntSet;
   if (all([](TypeKind kind) { return kind == TypeKind::Pair; })) return TypeKind::Indices;
   if (all([](TypeKind kind) { return kind == TypeKind::Cell; })) return TypeKind::Object;
-  if (all([](TypeKind kind) { return kind == TypeKind::Object || kind == TypeKind::EmptySet; })) return TypeKind::Objects;
+  if (all([](TypeKind kind) { return kind == TypeKind::Object || kind == TypeKind::EmptySet; }))
+    return TypeKind::Objects;
   return TypeKind::Set;
 }
 
@@ -134,13 +136,15 @@ Type Type::item() const {
     if (may_be(container)) type = join(type, items);
   };
   const Type integer = of(TypeKind::Int);
-  for (const TypeKind container : {TypeKind::Pair, TypeKind::Cell, TypeKind::Row, TypeKind::IntSet}) add(container, integer);
+  for (const TypeKind container : {TypeKind::Pair, TypeKind::Cell, TypeKind::Row, TypeKind::IntSet})
+    add(container, integer);
   add(TypeKind::Grid, one_of(TypeKind::Pair, TypeKind::Cell, TypeKind::Row));
   add(TypeKind::Indices, of(TypeKind::Pair));
   add(TypeKind::Object, of(TypeKind::Cell));
   add(TypeKind::Objects, one_of(TypeKind::Object, TypeKind::EmptySet));
   add(TypeKind::Text, of(TypeKind::Text));
-  for (const TypeKind container : {TypeKind::Tuple, TypeKind::Set}) add(container, item_ != nullptr ? *item_ : any_value());
+  for (const TypeKind container : {TypeKind::Tuple, TypeKind::Set})
+    add(container, item_ != nullptr ? *item_ : any_value());
   for (const TypeKind container : {TypeKind::List, TypeKind::Okt}) add(container, any_value());
   return type;
 }

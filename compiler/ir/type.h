@@ -1,6 +1,6 @@
-// What is known of a value before the program runs: a set of kinds that it may be, closed under join. Kinds are Python's as far as
-// ops tell them apart; a value is of exactly one kind (type_of). A type may know more: the int itself, the op, what a
-// container holds, which exceptions.
+// What is known of a value before the program runs: a set of kinds that it may be, closed under join. Kinds are
+// Python's as far as ops tell them apart; a value is of exactly one kind (type_of). A type may know more: the int
+// itself, the op, what a container holds, which exceptions.
 #pragma once
 
 #include <cstdint>

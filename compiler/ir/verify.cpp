@@ -145,7 +145,8 @@ class Verifier {
     const std::int64_t number = graph_[id].number;
     if (number < 1 || number > static_cast<std::int64_t>(batt::all_aliases().size())) return;
     const NodeId op = graph_.operands(id)[0];
-    if (!graph_.is(op, NodeKind::Function) || graph_.op(op) != batt::all_aliases()[static_cast<std::size_t>(number - 1)].op)
+    if (!graph_.is(op, NodeKind::Function) ||
+        graph_.op(op) != batt::all_aliases()[static_cast<std::size_t>(number - 1)].op)
       report_at(id, "is no other name of its operand");
   }
 

@@ -7,12 +7,13 @@
 namespace battc {
 namespace {
 
-using Operands = std::vector<FunctionPart>;
+using Operands = std::vector<Operand>;
 using Block = std::vector<Step>;
 
-bool is_loop(batt::OpId op, std::span<const FunctionPart> arguments) {
+bool is_loop(batt::OpId op, std::span<const Operand> arguments) {
   const batt::LoopInfo& info = batt::loop_info(op);
-  return info.shape != batt::LoopShape::None && info.shape != batt::LoopShape::Calls && arguments[info.function].function != nullptr;
+  return info.shape != batt::LoopShape::None && info.shape != batt::LoopShape::Calls &&
+         arguments[info.function].function != nullptr;
 }
 
 class CallWriter {
@@ -20,14 +21,14 @@ class CallWriter {
   explicit CallWriter(KnownFunctions& functions) : functions_(functions) {}
 
   /// function(*arguments) as steps behind those of the block.
-  FunctionPart call(const FunctionPart& function, const Operands& arguments, Block& block) {
+  Operand call(const Operand& function, const Operands& arguments, Block& block) {
     const KnownFunction* known = function.function;
     if (known == nullptr || static_cast<int>(arguments.size()) != known->arity) {
       Operands all{function};
       all.insert(all.end(), arguments.begin(), arguments.end());
       return add(block, {Step::Kind::CallValue, {}, std::move(all)});
     }
-    const auto part = [&](std::size_t k) -> const FunctionPart& { return known->parts[k]; };
+    const auto part = [&](std::size_t k) -> const Operand& { return known->parts[k]; };
     switch (known->kind) {
       case KnownFunction::Kind::Op: return call_op(known->op, arguments, block);
       case KnownFunction::Kind::RightBind: {
@@ -42,20 +43,20 @@ class CallWriter {
       }
       case KnownFunction::Kind::Compose: return call(part(0), {call(part(1), arguments, block)}, block);
       case KnownFunction::Kind::Chain: {
-        const FunctionPart first = call(part(2), arguments, block);
+        const Operand first = call(part(2), arguments, block);
         return call(part(0), {call(part(1), {first}, block)}, block);
       }
       case KnownFunction::Kind::Matcher: {
-        const FunctionPart answer = call(part(0), arguments, block);
+        const Operand answer = call(part(0), arguments, block);
         return add(block, {Step::Kind::Equal, {}, {answer, part(1)}});
       }
       case KnownFunction::Kind::Fork: {
-        const FunctionPart a = call(part(1), arguments, block);
-        const FunctionPart b = call(part(2), arguments, block);
+        const Operand a = call(part(1), arguments, block);
+        const Operand b = call(part(2), arguments, block);
         return call(part(0), {a, b}, block);
       }
       case KnownFunction::Kind::Power: {
-        FunctionPart value = arguments[0];
+        Operand value = arguments[0];
         for (int k = 0; k < known->times; ++k) value = call(part(0), {value}, block);
         return value;
       }
@@ -66,10 +67,10 @@ class CallWriter {
   std::uint32_t temporaries() const { return temporaries_; }
 
  private:
-  FunctionPart call_op(batt::OpId op, const Operands& arguments, Block& block) {
+  Operand call_op(batt::OpId op, const Operands& arguments, Block& block) {
     if (op == batt::OpId::op_identity) return arguments[0];
     if (const KnownFunction* made = functions_.make(op, arguments)) {
-      FunctionPart function = add(block, {Step::Kind::CallOp, op, arguments});
+      Operand function = add(block, {Step::Kind::CallOp, op, arguments});
       block.back().makes_function = true;
       function.function = made;
       return function;
@@ -84,13 +85,13 @@ class CallWriter {
     return add(block, std::move(loop));
   }
 
-  FunctionPart add(Block& block, Step step) {
+  Operand add(Block& block, Step step) {
     step.result = new_temporary();
     block.push_back(std::move(step));
     return temporary(block.back().result);
   }
 
-  static FunctionPart temporary(std::uint32_t number) { return {FunctionPart::Kind::Temporary, number}; }
+  static Operand temporary(std::uint32_t number) { return {Operand::Kind::Temporary, number}; }
   std::uint32_t new_temporary() { return temporaries_++; }
 
   KnownFunctions& functions_;
@@ -103,7 +104,7 @@ class UnusedFunctions {
   explicit UnusedFunctions(std::uint32_t temporaries) : used_(temporaries, false) {}
 
   /// From the last step to the first: whoever uses a temporary stands behind the step that sets it.
-  void remove(Block& block, const FunctionPart& result) {
+  void remove(Block& block, const Operand& result) {
     use(result);
     Block kept;
     for (auto step = block.rbegin(); step != block.rend(); ++step) {
@@ -117,7 +118,7 @@ class UnusedFunctions {
   }
 
  private:
-  void use(const FunctionPart& operand) {
+  void use(const Operand& operand) {
     if (!operand.is_node()) used_[operand.number] = true;
   }
 
@@ -130,13 +131,13 @@ bool is_body(const Step& step, std::size_t operand) {
   return step.kind == Step::Kind::Loop && operand == batt::loop_info(step.op).function;
 }
 
-std::optional<WrittenCall> write_out(const Graph& graph, KnownFunctions& functions, NodeId call,
-                                     std::span<const NodeId> conditions) {
+std::optional<InlinedCall> inline_call(const Graph& graph, KnownFunctions& functions, NodeId call,
+                                       std::span<const NodeId> conditions) {
   const auto operand = [&](NodeId id) {
-    return FunctionPart{FunctionPart::Kind::Node, static_cast<std::uint32_t>(id), functions.find(id, conditions)};
+    return Operand{Operand::Kind::Node, static_cast<std::uint32_t>(id), functions.find(id, conditions)};
   };
   const auto nodes = graph.operands(call);
-  const FunctionPart function = operand(nodes[0]);
+  const Operand function = operand(nodes[0]);
   if (function.function == nullptr) return std::nullopt;
   Operands arguments;
   for (const NodeId id : nodes.subspan(1)) arguments.push_back(operand(id));
@@ -148,18 +149,18 @@ std::optional<WrittenCall> write_out(const Graph& graph, KnownFunctions& functio
 
   CallWriter writer(functions);
   Block block;
-  const FunctionPart result = writer.call(function, arguments, block);
+  const Operand result = writer.call(function, arguments, block);
   UnusedFunctions(writer.temporaries()).remove(block, result);
   if (block.size() == 1 && !result.is_node() && result.number == block[0].result)
-    return WrittenCall{std::move(block[0]), writer.temporaries()};
+    return InlinedCall{std::move(block[0]), writer.temporaries()};
   Step step{Step::Kind::Block, {}, arguments};
   step.body = std::move(block);
   step.body_result = result;
-  return WrittenCall{std::move(step), writer.temporaries()};
+  return InlinedCall{std::move(step), writer.temporaries()};
 }
 
 void collect_nodes(const Step& step, std::vector<NodeId>& nodes) {
-  const auto collect = [&](const FunctionPart& operand) {
+  const auto collect = [&](const Operand& operand) {
     if (operand.is_node()) nodes.push_back(operand.node());
   };
   for (std::size_t k = 0; k < step.operands.size(); ++k)

@@ -22,23 +22,23 @@ struct Step {
   };
   Kind kind;
   batt::OpId op{};
-  std::vector<FunctionPart> operands = {};  ///< of a Loop all arguments, but the function is `body` and no value
-  std::uint32_t result = 0;                 ///< the temporary that it sets
-  std::uint32_t item = 0;       ///< of a Loop: the temporary of the item; a second one follows, if there is one
-  bool makes_function = false;  ///< a known one: it cannot raise, and is left away if no one looks at the result
+  std::vector<Operand> operands = {};  ///< of a Loop all arguments, but the function is `body` and no value
+  std::uint32_t result = 0;            ///< the temporary that it sets
+  std::uint32_t item = 0;              ///< of a Loop: the temporary of the item; a second one follows, if there is one
+  bool makes_function = false;         ///< a known one: it cannot raise, and is left away if no one looks at the result
   std::vector<Step> body = {};
-  std::optional<FunctionPart> body_result = {};
+  std::optional<Operand> body_result = {};
 };
 
-struct WrittenCall {
+struct InlinedCall {
   Step step;
   std::uint32_t temporaries;  ///< how many there are in all
 };
 
 /// A Call of a known function or with a known function, under a pile's conditions; nothing if it is best called as it
 /// is.
-std::optional<WrittenCall> write_out(const Graph& graph, KnownFunctions& functions, NodeId call,
-                                     std::span<const NodeId> conditions = {});
+std::optional<InlinedCall> inline_call(const Graph& graph, KnownFunctions& functions, NodeId call,
+                                       std::span<const NodeId> conditions = {});
 
 /// Whether this operand is the function that the loop's body stands for.
 bool is_body(const Step& step, std::size_t operand);

@@ -12,7 +12,7 @@ constexpr int max_weight = 100;
 
 constexpr std::int64_t max_times = 16;
 
-int weight_of(const FunctionPart& part) { return part.function != nullptr ? part.function->weight : 1; }
+int weight_of(const Operand& part) { return part.function != nullptr ? part.function->weight : 1; }
 
 }  // namespace
 
@@ -65,21 +65,21 @@ const KnownFunction* KnownFunctions::classify(NodeId id) {
 const KnownFunction* KnownFunctions::classify_call(NodeId call, std::span<const NodeId> conditions) {
   const auto operands = graph_.operands(call);
   if (!graph_.is(operands[0], NodeKind::Function)) return nullptr;
-  std::vector<FunctionPart> arguments;
+  std::vector<Operand> arguments;
   for (const NodeId id : operands.subspan(1)) {
     if (may_be_error(id)) return nullptr;
-    arguments.push_back({FunctionPart::Kind::Node, static_cast<std::uint32_t>(id), find(id, conditions)});
+    arguments.push_back({Operand::Kind::Node, static_cast<std::uint32_t>(id), find(id, conditions)});
   }
   return make(graph_.op(operands[0]), arguments);
 }
 
-const KnownFunction* KnownFunctions::make(batt::OpId op, std::span<const FunctionPart> arguments) {
+const KnownFunction* KnownFunctions::make(batt::OpId op, std::span<const Operand> arguments) {
   if (arguments.size() != batt::op_info(op).arity) return nullptr;
   const auto all_of = [&](Kind kind) {
     KnownFunction function{kind, 1};
     std::ranges::copy(arguments, function.parts);
     function.weight = 0;
-    for (const FunctionPart& part : arguments) function.weight += weight_of(part);
+    for (const Operand& part : arguments) function.weight += weight_of(part);
     return keep(function);
   };
   switch (op) {
@@ -96,14 +96,14 @@ const KnownFunction* KnownFunctions::make(batt::OpId op, std::span<const Functio
 }
 
 /// The arity of a bound function follows from that of the function inside, as in dsl_kernels/fast/functions.cpp.
-const KnownFunction* KnownFunctions::bind(Kind kind, const FunctionPart& function, const FunctionPart& fixed) {
+const KnownFunction* KnownFunctions::bind(Kind kind, const Operand& function, const Operand& fixed) {
   if (function.function == nullptr) return nullptr;
   const int arity = function.function->arity;
   const int left = arity == 2 || arity == 3 ? arity - 1 : 3;
   return keep({kind, left, {}, 0, weight_of(function) + weight_of(fixed), {function, fixed}});
 }
 
-const KnownFunction* KnownFunctions::power(const FunctionPart& function, const FunctionPart& times) {
+const KnownFunction* KnownFunctions::power(const Operand& function, const Operand& times) {
   if (!times.is_node() || !graph_.is(times.node(), NodeKind::Integer)) return nullptr;
   const std::int64_t n = graph_[times.node()].number;
   if (n < 1 || n > max_times) return nullptr;

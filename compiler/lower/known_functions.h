@@ -17,7 +17,7 @@ struct KnownFunction;
 
 /// What a function is made of, or called with: the value of a node, or a temporary of a call that is written out (see
 /// inline_calls.h). It may be a known function itself.
-struct FunctionPart {
+struct Operand {
   enum class Kind : std::uint8_t { Node, Temporary };
   Kind kind = Kind::Node;
   std::uint32_t number = 0;
@@ -30,11 +30,11 @@ struct FunctionPart {
 struct KnownFunction {
   enum class Kind : std::uint8_t { Op, RightBind, LeftBind, Compose, Chain, Matcher, Fork, Power };
   Kind kind;
-  int arity;                   ///< the number of arguments that it takes
-  batt::OpId op{};             ///< of an Op
-  int times = 0;               ///< of a Power, at least 2
-  int weight = 1;              ///< how many ops a call of it becomes, roughly
-  FunctionPart parts[3] = {};  ///< as batt::Closure has them; of a Power the function alone
+  int arity;              ///< the number of arguments that it takes
+  batt::OpId op{};        ///< of an Op
+  int times = 0;          ///< of a Power, at least 2
+  int weight = 1;         ///< how many ops a call of it becomes, roughly
+  Operand parts[3] = {};  ///< as batt::Closure has them; of a Power the function alone
 };
 
 class KnownFunctions {
@@ -49,13 +49,13 @@ class KnownFunctions {
   const KnownFunction* made_by(NodeId guard) const { return known_[index(guard)]; }
 
   /// What an op makes of arguments that are no errors; null if that may raise, or is no known function.
-  const KnownFunction* make(batt::OpId op, std::span<const FunctionPart> arguments);
+  const KnownFunction* make(batt::OpId op, std::span<const Operand> arguments);
 
  private:
   const KnownFunction* classify(NodeId id);
   const KnownFunction* classify_call(NodeId call, std::span<const NodeId> conditions);
-  const KnownFunction* bind(KnownFunction::Kind kind, const FunctionPart& function, const FunctionPart& fixed);
-  const KnownFunction* power(const FunctionPart& function, const FunctionPart& times);
+  const KnownFunction* bind(KnownFunction::Kind kind, const Operand& function, const Operand& fixed);
+  const KnownFunction* power(const Operand& function, const Operand& times);
   const KnownFunction* keep(const KnownFunction& function);
   bool is_surely_ok(NodeId pile) const;
   bool may_be_error(NodeId id);

@@ -5,13 +5,13 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "batt/codec.h"
-#include "batt/function.h"
-#include "batt/python.h"
-#include "batt/run.h"
 #include "compiler/ir/infer_types.h"
 #include "compiler/passes/rewrite.h"
 #include "dsl_kernels/op_bodies.h"
+#include "runtime/exec/guards.h"
+#include "runtime/python/function.h"
+#include "runtime/python/python.h"
+#include "runtime/task/codec.h"
 
 namespace battc {
 namespace {
@@ -29,7 +29,8 @@ struct KnownFailure {
 class Evaluator {
  public:
   Evaluator(const Graph& graph, batt::ErrorMode mode) : graph_(graph), context_(mode, budget()), values_(graph.size()) {
-    context_.set_bodies(batt::Bodies::Checked);  // what is folded serves the path that verifies the fast one, too
+    context_.set_body_policy(
+        batt::BodyPolicy::Checked);  // what is folded serves the path that verifies the fast one, too
   }
 
   const std::optional<Value>& operator[](NodeId id) const { return values_[index(id)]; }
@@ -111,7 +112,8 @@ class Evaluator {
   std::optional<Value> compute_catch(NodeId id) {
     const auto operands = graph_.operands(id);
     const auto& tried = values_[index(operands[0])];
-    if (!tried || !tried->is_error() || !batt::catches(static_cast<std::uint64_t>(graph_[id].number), *tried)) return tried;
+    if (!tried || !tried->is_error() || !batt::catches(static_cast<std::uint64_t>(graph_[id].number), *tried))
+      return tried;
     return values_[index(operands[1])];
   }
 
@@ -138,7 +140,8 @@ std::optional<NodeId> as_node(Graph& graph, Value value) {
     case batt::Kind::Tuple:
       if (value.is_empty_tuple()) return graph.add(NodeKind::Tuple);
       if (value.is_pair()) return graph.add(NodeKind::Tuple, 0, {integer(value.i()), integer(value.j())});
-      if (value.is_cell()) return graph.add(NodeKind::Tuple, 0, {integer(value.i()), integer(value.j()), integer(value.c())});
+      if (value.is_cell())
+        return graph.add(NodeKind::Tuple, 0, {integer(value.i()), integer(value.j()), integer(value.c())});
       return std::nullopt;
     default: return std::nullopt;
   }
@@ -200,8 +203,8 @@ class Folder {
     if (safe_.has_ended()) return raw_[id];
     if (raw_.has_ended()) return safe_[id];
     if (!safe_[id] || !raw_[id] || safe_[id]->kind() != raw_[id]->kind()) return std::nullopt;
-    const bool same = safe_[id]->is_error() ? safe_[id]->exception() == raw_[id]->exception()
-                                            : safe_.is_same(*safe_[id], *raw_[id]);
+    const bool same =
+        safe_[id]->is_error() ? safe_[id]->exception() == raw_[id]->exception() : safe_.is_same(*safe_[id], *raw_[id]);
     return same ? safe_[id] : std::nullopt;
   }
 

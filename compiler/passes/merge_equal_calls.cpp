@@ -38,7 +38,8 @@ class Merger {
     const auto operands = graph_.operands(call);
     for (const NodeId operand : operands.subspan(1))
       if (makers_[index(operand)]) return false;
-    if (!graph_.is(operands[0], NodeKind::Function)) return false;  // what a variable holds may compute or make anything
+    if (!graph_.is(operands[0], NodeKind::Function))
+      return false;  // what a variable holds may compute or make anything
     const batt::OpId op = graph_.op(operands[0]);
     return batt::op_info(op).fresh == batt::Fresh::Nothing && !applies_unknown_function(operands);
   }
@@ -47,7 +48,8 @@ class Merger {
   bool applies_unknown_function(std::span<const NodeId> operands) const {
     const auto parameters = batt::op_info(graph_.op(operands[0])).parameters();
     for (std::size_t k = 0; k + 1 < operands.size() && k < parameters.size(); ++k) {
-      const bool takes_function = parameters[k].annotation == batt::Annotation::Callable || parameters[k].annotation == batt::Annotation::Unknown;
+      const bool takes_function = parameters[k].annotation == batt::Annotation::Callable ||
+                                  parameters[k].annotation == batt::Annotation::Unknown;
       if (!takes_function && !graph_.is(operands[k + 1], NodeKind::Function)) continue;
       if (!graph_.is(operands[k + 1], NodeKind::Function)) return true;
       if (batt::op_info(graph_.op(operands[k + 1])).fresh != batt::Fresh::Nothing) return true;
@@ -103,7 +105,8 @@ class Merger {
   std::vector<bool> makers_;
   std::map<GuardKey, NodeId> guards_;
   SetMeetings meetings_;
-  std::map<NodeId, NodeId> first_calls_;  ///< of the new graph, with the first of the old one's calls that each stands for
+  std::map<NodeId, NodeId>
+      first_calls_;  ///< of the new graph, with the first of the old one's calls that each stands for
 };
 
 }  // namespace

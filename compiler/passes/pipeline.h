@@ -1,4 +1,4 @@
-// The passes over a graph, in order. Every level gives the same answers.
+// The passes over a graph, in order, and lowering as the last step. Every level gives the same results.
 #pragma once
 
 #include <string>
@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "compiler/ir/graph.h"
+#include "compiler/lower/lowered_function.h"
 
 namespace battc {
 
@@ -18,5 +19,9 @@ struct PipelineOptions {
 std::vector<std::string_view> pass_names();
 
 Graph optimize(Graph graph, const PipelineOptions& options);
+
+/// The last step: lower() (compiler/lower/lower.h), checked and dumped like a pass. `dump_after` calls it "lower".
+LoweredFunction lower_graph(const Graph& graph, KnownCalls calls = KnownCalls::Inlined,
+                            const PipelineOptions& options = {});
 
 }  // namespace battc

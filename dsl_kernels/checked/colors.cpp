@@ -1,8 +1,8 @@
 // Palettes, rankings of colours and recoloured patches, for values of any type.
 #include "dsl_kernels/fast/color_counts.h"
-#include "dsl_kernels/op_bodies.h"
 #include "dsl_kernels/fast/generate.h"
 #include "dsl_kernels/fast/members.h"
+#include "dsl_kernels/op_bodies.h"
 #include "runtime/value/set_parts.h"
 
 namespace batt {
@@ -52,7 +52,7 @@ BATT_HD Value object_palette(Context& context, Value object) {
 BATT_HD Value listed(Context& context, Value set) {
   BATT_TRY(set);
   set.set().note_look(context);
-  Collector members(context);
+  ScratchVector members(context);
   for (std::uint32_t k = 0; k < set.set().size; ++k) members.push(set.set().at(k));
   return make_tuple(context, members);
 }
@@ -61,9 +61,9 @@ BATT_HD bool beats(Rank rank, std::int64_t count, std::int64_t best) {
   return rank == Rank::Most ? count > best : count < best;
 }
 
-/// max(set(values), key=values.count), or min: the set's order decides between equals. Equal values have equal hashes, so the
-/// set that is made counts its members on the way.
-BATT_HD Value extreme_value(Context& context, Collector& values, Rank rank) {
+/// max(set(values), key=values.count), or min: the set's order decides between equals. Equal values have equal hashes,
+/// so the set that is made counts its members on the way.
+BATT_HD Value extreme_value(Context& context, ScratchVector& values, Rank rank) {
   const std::size_t size = values.size();
   if (size == 0) return Value::nan();
   context.charge(size);
@@ -95,13 +95,13 @@ BATT_HD Value extreme_value(Context& context, Collector& values, Rank rank) {
 }
 
 BATT_HD Value grid_extreme(Context& context, Value grid, Rank rank) {
-  Collector values(context);
+  ScratchVector values(context);
   BATT_TRY(for_each_grid_value(context, grid, [&](Value value) { return values.push(value), Value::none(); }));
   return extreme_value(context, values, rank);
 }
 
 BATT_HD Value object_extreme(Context& context, Value object, Rank rank) {
-  Collector values(context);
+  ScratchVector values(context);
   BATT_TRY(for_each_object_value(context, object, [&](Value value) { return values.push(value), Value::none(); }));
   return extreme_value(context, values, rank);
 }
@@ -121,18 +121,18 @@ BATT_HD Value recolored(Context& context, Value color, Value indices) {
 
 }  // namespace
 
-BATT_HD Value p_f_body(Context& context, Value element) { return object_palette(context, element); }
-BATT_HD Value palette_f_body(Context& context, Value element) { return object_palette(context, element); }
-BATT_HD Value palette_t_body(Context& context, Value element) { return grid_palette(context, element); }
-BATT_HD Value p_g_body(Context& context, Value grid) { return listed(context, grid_palette(context, grid)); }
-BATT_HD Value p_o_body(Context& context, Value obj) { return listed(context, object_palette(context, obj)); }
+BATT_HD Value p_f_general(Context& context, Value element) { return object_palette(context, element); }
+BATT_HD Value palette_f_general(Context& context, Value element) { return object_palette(context, element); }
+BATT_HD Value palette_t_general(Context& context, Value element) { return grid_palette(context, element); }
+BATT_HD Value p_g_general(Context& context, Value grid) { return listed(context, grid_palette(context, grid)); }
+BATT_HD Value p_o_general(Context& context, Value obj) { return listed(context, object_palette(context, obj)); }
 
-BATT_HD Value mostcolor_t_body(Context& context, Value grid) { return grid_extreme(context, grid, Rank::Most); }
-BATT_HD Value mostcolor_f_body(Context& context, Value obj) { return object_extreme(context, obj, Rank::Most); }
-BATT_HD Value leastcolor_t_body(Context& context, Value grid) { return grid_extreme(context, grid, Rank::Least); }
-BATT_HD Value leastcolor_f_body(Context& context, Value obj) { return object_extreme(context, obj, Rank::Least); }
+BATT_HD Value mostcolor_t_general(Context& context, Value grid) { return grid_extreme(context, grid, Rank::Most); }
+BATT_HD Value mostcolor_f_general(Context& context, Value obj) { return object_extreme(context, obj, Rank::Most); }
+BATT_HD Value leastcolor_t_general(Context& context, Value grid) { return grid_extreme(context, grid, Rank::Least); }
+BATT_HD Value leastcolor_f_general(Context& context, Value obj) { return object_extreme(context, obj, Rank::Least); }
 
-BATT_HD Value colorcount_t_body(Context& context, Value grid, Value color) {
+BATT_HD Value colorcount_t_general(Context& context, Value grid, Value color) {
   std::int64_t count = 0;
   Items rows;
   if (!iterate(context, grid, rows)) return type_error();
@@ -143,7 +143,7 @@ BATT_HD Value colorcount_t_body(Context& context, Value grid, Value color) {
   return Value::integer(count);
 }
 
-BATT_HD Value colorcount_f_body(Context& context, Value obj, Value color) {
+BATT_HD Value colorcount_f_general(Context& context, Value obj, Value color) {
   std::int64_t count = 0;
   BATT_TRY(for_each_object_value(context, obj, [&](Value value) {
     count += equal(context, value, color) ? 1 : 0;
@@ -152,7 +152,7 @@ BATT_HD Value colorcount_f_body(Context& context, Value obj, Value color) {
   return Value::integer(count);
 }
 
-BATT_HD Value colorfilter_body(Context& context, Value objs, Value color) {
+BATT_HD Value colorfilter_general(Context& context, Value objs, Value color) {
   return filter_like(context, a_set(), objs, [&](Value object) -> Value {
     BATT_LET(first, first_item(context, object));
     BATT_LET(first_color, subscript(context, first, 2));
@@ -160,7 +160,7 @@ BATT_HD Value colorfilter_body(Context& context, Value objs, Value color) {
   });
 }
 
-BATT_HD Value colorfilter_t_body(Context& context, Value objs, Value color) {
+BATT_HD Value colorfilter_t_general(Context& context, Value objs, Value color) {
   return filter_like(context, a_tuple(), objs, [&](Value object) -> Value {
     BATT_LET(first, subscript(context, object, 0));
     BATT_LET(first_color, subscript(context, first, 2));
@@ -168,17 +168,17 @@ BATT_HD Value colorfilter_t_body(Context& context, Value objs, Value color) {
   });
 }
 
-BATT_HD Value numcolors_t_body(Context& context, Value grid) {
+BATT_HD Value numcolors_t_general(Context& context, Value grid) {
   BATT_LET(colors, op_palette_t(context, grid));
   return length(colors);
 }
 
-BATT_HD Value numcolors_f_body(Context& context, Value obj) {
+BATT_HD Value numcolors_f_general(Context& context, Value obj) {
   BATT_LET(colors, op_palette_f(context, obj));
   return length(colors);
 }
 
-BATT_HD Value color_body(Context& context, Value obj) {
+BATT_HD Value color_general(Context& context, Value obj) {
   Items cells;
   if (!iterate(context, obj, cells)) return type_error();
   if (cells.size() == 0) return Value::minus_infinity();
@@ -186,12 +186,12 @@ BATT_HD Value color_body(Context& context, Value obj) {
   return first.is_tuple() ? subscript(context, first, 2) : Value::minus_infinity();
 }
 
-BATT_HD Value recolor_i_body(Context& context, Value color, Value indices) {
+BATT_HD Value recolor_i_general(Context& context, Value color, Value indices) {
   BATT_LET(locations, op_toindices_i(context, indices));
   return recolored(context, color, locations);
 }
 
-BATT_HD Value recolor_o_body(Context& context, Value color, Value obj) {
+BATT_HD Value recolor_o_general(Context& context, Value color, Value obj) {
   BATT_LET(locations, op_toindices_o(context, obj));
   return recolored(context, color, locations);
 }

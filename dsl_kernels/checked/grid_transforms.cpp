@@ -2,15 +2,15 @@
 #include <algorithm>
 #include <limits>
 
-#include "dsl_kernels/op_bodies.h"
 #include "dsl_kernels/fast/grid_access.h"
+#include "dsl_kernels/op_bodies.h"
 
 namespace batt {
 namespace {
 
 /// Column j of lines that have one.
 BATT_HD Value column_of(Context& context, const Items* lines, std::int32_t height, std::int32_t j) {
-  Collector column(context);
+  ScratchVector column(context);
   for (std::int32_t i = 0; i < height; ++i) column.push(lines[i][j]);
   return make_tuple(context, column);
 }
@@ -26,7 +26,7 @@ BATT_HD Value transpose(Context& context, Value rows) {
     if (!iterate(context, all[i], lines[i])) return type_error();
     width = std::min(width, lines[i].size());
   }
-  Collector columns(context);
+  ScratchVector columns(context);
   for (std::int32_t j = 0; j < width; ++j) {
     const Value column = column_of(context, lines, all.size(), j);
     columns.push(column);
@@ -39,7 +39,7 @@ template <class Change>
 BATT_HD Value map_rows(Context& context, Value rows, Change change) {
   Items lines;
   if (!iterate(context, rows, lines)) return type_error();
-  Collector changed(context);
+  ScratchVector changed(context);
   for (std::int32_t k = 0; k < lines.size(); ++k) {
     BATT_LET(line, change(lines[k]));
     changed.push(line);
@@ -81,7 +81,7 @@ BATT_HD std::uint64_t times_of(Value factor) {
 }
 
 /// `count` more items on a growing list, all the same one.
-BATT_HD void push_copies(Collector& items, Value item, std::int64_t count) {
+BATT_HD void push_copies(ScratchVector& items, Value item, std::int64_t count) {
   for (std::int64_t k = 0; k < count; ++k) items.push(item);
 }
 
@@ -89,7 +89,7 @@ BATT_HD void push_copies(Collector& items, Value item, std::int64_t count) {
 BATT_HD Value stretch_row(Context& context, Value row, Value factor) {
   Items values;
   if (!iterate(context, row, values)) return type_error();
-  Collector stretched(context);
+  ScratchVector stretched(context);
   for (std::int32_t k = 0; k < values.size(); ++k) {
     std::int64_t times = 0;
     BATT_TRY(repetitions(factor, times));
@@ -103,7 +103,7 @@ template <class Change>
 BATT_HD Value repeat_rows(Context& context, Value grid, Value factor, Change change) {
   Items rows;
   if (!iterate(context, grid, rows)) return type_error();
-  Collector repeated(context);
+  ScratchVector repeated(context);
   for (std::int32_t k = 0; k < rows.size(); ++k) {
     BATT_LET(row, change(rows[k]));
     std::int64_t times = 0;
@@ -117,7 +117,7 @@ BATT_HD Value repeat_rows(Context& context, Value grid, Value factor, Change cha
 template <class Item>
 BATT_HD Value every(Context& context, std::int64_t count, Value factor, Item item) {
   context.charge(static_cast<std::uint64_t>(count));
-  Collector kept(context);
+  ScratchVector kept(context);
   for (std::int64_t k = 0; k < count; ++k) {
     BATT_LET(rest, modulo(context, Value::integer(k), factor));
     if (!equal(context, rest, Value::integer(0))) continue;
@@ -129,38 +129,38 @@ BATT_HD Value every(Context& context, std::int64_t count, Value factor, Item ite
 
 }  // namespace
 
-BATT_HD Value hmirror_t_body(Context& context, Value grid) { return reversed_slice(context, grid); }
+BATT_HD Value hmirror_t_general(Context& context, Value grid) { return reversed_slice(context, grid); }
 
-BATT_HD Value vmirror_t_body(Context& context, Value grid) {
+BATT_HD Value vmirror_t_general(Context& context, Value grid) {
   return map_rows(context, grid, [&](Value row) { return reversed_slice(context, row); });
 }
 
-BATT_HD Value dmirror_t_body(Context& context, Value grid) { return transpose(context, grid); }
+BATT_HD Value dmirror_t_general(Context& context, Value grid) { return transpose(context, grid); }
 
-BATT_HD Value cmirror_t_body(Context& context, Value grid) {
+BATT_HD Value cmirror_t_general(Context& context, Value grid) {
   BATT_LET(reversed, reversed_slice(context, grid));
   BATT_LET(rows, map_rows(context, reversed, [&](Value row) { return reversed_slice(context, row); }));
   return transpose(context, rows);
 }
 
-BATT_HD Value rot90_body(Context& context, Value grid) {
+BATT_HD Value rot90_general(Context& context, Value grid) {
   BATT_LET(reversed, reversed_slice(context, grid));
   return transpose(context, reversed);
 }
 
-BATT_HD Value rot180_body(Context& context, Value grid) {
+BATT_HD Value rot180_general(Context& context, Value grid) {
   BATT_LET(reversed, reversed_slice(context, grid));
   return map_rows(context, reversed, [&](Value row) { return reversed_tuple(context, row); });
 }
 
-BATT_HD Value rot270_body(Context& context, Value grid) {
+BATT_HD Value rot270_general(Context& context, Value grid) {
   BATT_LET(reversed, reversed_slice(context, grid));
   BATT_LET(columns, transpose(context, reversed));
   BATT_LET(rows, map_rows(context, columns, [&](Value row) { return reversed_tuple(context, row); }));
   return reversed_slice(context, rows);
 }
 
-BATT_HD Value mir_rot_t_body(Context& context, Value grid, Value type) {
+BATT_HD Value mir_rot_t_general(Context& context, Value grid, Value type) {
   std::int8_t which = -1;
   if (!equals_byte(type, which)) return grid;
   switch (which) {
@@ -175,26 +175,26 @@ BATT_HD Value mir_rot_t_body(Context& context, Value grid, Value type) {
   }
 }
 
-BATT_HD Value hupscale_body(Context& context, Value grid, Value factor) {
+BATT_HD Value hupscale_general(Context& context, Value grid, Value factor) {
   claim_scaled(context, grid, 1, times_of(factor));
   return map_rows(context, grid, [&](Value row) { return stretch_row(context, row, factor); });
 }
 
-BATT_HD Value vupscale_body(Context& context, Value grid, Value factor) {
+BATT_HD Value vupscale_general(Context& context, Value grid, Value factor) {
   claim_scaled(context, grid, times_of(factor), 1);
   return repeat_rows(context, grid, factor, [](Value row) { return row; });
 }
 
-BATT_HD Value upscale_t_body(Context& context, Value grid, Value factor) {
+BATT_HD Value upscale_t_general(Context& context, Value grid, Value factor) {
   claim_scaled(context, grid, times_of(factor), times_of(factor));
   return repeat_rows(context, grid, factor, [&](Value row) { return stretch_row(context, row, factor); });
 }
 
-BATT_HD Value downscale_body(Context& context, Value grid, Value factor) {
+BATT_HD Value downscale_general(Context& context, Value grid, Value factor) {
   GridShape shape;
   BATT_TRY(read_shape(context, grid, shape));
   // The reference thins all rows first and drops rows afterwards, so that every row's errors show.
-  Collector thinned(context);
+  ScratchVector thinned(context);
   for (std::int64_t i = 0; i < shape.height; ++i) {
     BATT_LET(row, every(context, shape.width, factor, [&](std::int64_t j) { return cell_value(context, grid, i, j); }));
     thinned.push(row);
@@ -202,10 +202,10 @@ BATT_HD Value downscale_body(Context& context, Value grid, Value factor) {
   return every(context, shape.height, factor, [&](std::int64_t i) { return thinned[static_cast<std::size_t>(i)]; });
 }
 
-BATT_HD Value hconcat_body(Context& context, Value a, Value b) {
+BATT_HD Value hconcat_general(Context& context, Value a, Value b) {
   Items left, right;
   if (!iterate(context, a, left) || !iterate(context, b, right)) return type_error();
-  Collector rows(context);
+  ScratchVector rows(context);
   for (std::int32_t k = 0; k < std::min(left.size(), right.size()); ++k) {
     BATT_LET(row, add(context, left[k], right[k]));
     rows.push(row);
@@ -213,6 +213,6 @@ BATT_HD Value hconcat_body(Context& context, Value a, Value b) {
   return make_tuple(context, rows);
 }
 
-BATT_HD Value vconcat_body(Context& context, Value a, Value b) { return add(context, a, b); }
+BATT_HD Value vconcat_general(Context& context, Value a, Value b) { return add(context, a, b); }
 
 }  // namespace batt

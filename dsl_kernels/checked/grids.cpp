@@ -1,9 +1,9 @@
 // Parts of grids, and grids made cell by cell, for values of any type.
 #include <algorithm>
 
-#include "dsl_kernels/op_bodies.h"
 #include "dsl_kernels/fast/grid_access.h"
 #include "dsl_kernels/fast/single_valued.h"
+#include "dsl_kernels/op_bodies.h"
 
 namespace batt {
 namespace {
@@ -64,14 +64,14 @@ BATT_HD Value map_values(Context& context, Value grid, Change change) {
   const auto map_row = [&](Value row) -> Value {
     Items values;
     if (!iterate(context, row, values)) return type_error();
-    Collector changed(context);
+    ScratchVector changed(context);
     for (std::int32_t k = 0; k < values.size(); ++k) {
       BATT_LET(value, change(values[k]));
       changed.push(value);
     }
     return make_tuple(context, changed);
   };
-  Collector changed_rows(context);
+  ScratchVector changed_rows(context);
   for (std::int32_t k = 0; k < rows.size(); ++k) {
     BATT_LET(row, map_row(rows[k]));
     changed_rows.push(row);
@@ -95,7 +95,7 @@ BATT_HD Value repeated(Context& context, Value item, std::int64_t count) {
 }
 
 BATT_HD Value cellwise_row(Context& context, Value a, Value b, Value fallback, std::int64_t i, std::int64_t width) {
-  Collector row(context);
+  ScratchVector row(context);
   for (std::int64_t j = 0; j < width; ++j) {
     BATT_LET(ours, cell_value(context, a, i, j));
     BATT_LET(theirs, op_index(context, b, make_pair(context, Value::integer(i), Value::integer(j))));
@@ -126,7 +126,7 @@ BATT_HD Value find_single_valued(Context& context, Value lines, SingleValued& fo
 /// tuple(v for k, v in enumerate(values) if not dropped[k]), with values past the end of `dropped` kept.
 template <class Part>
 BATT_HD Value without(Context& context, const Items& values, const bool* dropped, std::int32_t known, Part part) {
-  Collector kept(context);
+  ScratchVector kept(context);
   for (std::int32_t k = 0; k < values.size(); ++k) {
     if (k < known && dropped[k]) continue;
     BATT_LET(value, part(values[k]));
@@ -137,7 +137,7 @@ BATT_HD Value without(Context& context, const Items& values, const bool* dropped
 
 }  // namespace
 
-BATT_HD Value crop_body(Context& context, Value grid, Value start, Value dims) {
+BATT_HD Value crop_general(Context& context, Value grid, Value start, Value dims) {
   if (grid.is_empty_tuple()) return grid;
   GridShape shape;
   BATT_TRY(read_shape(context, grid, shape));
@@ -146,7 +146,7 @@ BATT_HD Value crop_body(Context& context, Value grid, Value start, Value dims) {
   BATT_LET(rows, crop_axis(context, grid, start, dims, 0));
   Items lines;
   if (!iterate(context, rows, lines)) return type_error();
-  Collector cropped(context);
+  ScratchVector cropped(context);
   for (std::int32_t k = 0; k < lines.size(); ++k) {
     BATT_LET(line, crop_axis(context, lines[k], start, dims, 1));
     cropped.push(line);
@@ -154,14 +154,14 @@ BATT_HD Value crop_body(Context& context, Value grid, Value start, Value dims) {
   return make_tuple(context, cropped);
 }
 
-BATT_HD Value subgrid_body(Context& context, Value patch, Value grid) {
+BATT_HD Value subgrid_general(Context& context, Value patch, Value grid) {
   if (patch.is_empty_tuple() || (patch.is_set() && patch.set().size == 0)) return Value::empty_tuple();
   BATT_LET(corner, op_ulcorner(context, patch));
   BATT_LET(shape, op_shape_f(context, patch));
   return op_crop(context, grid, corner, shape);
 }
 
-BATT_HD Value hsplit_body(Context& context, Value grid, Value n) {
+BATT_HD Value hsplit_general(Context& context, Value grid, Value n) {
   GridShape shape;
   BATT_TRY(read_shape(context, grid, shape));
   const Value height = Value::integer(shape.height), extent = Value::integer(shape.width);
@@ -170,7 +170,7 @@ BATT_HD Value hsplit_body(Context& context, Value grid, Value n) {
                [&](Value offset) { return make_pair(context, Value::integer(0), offset); });
 }
 
-BATT_HD Value vsplit_body(Context& context, Value grid, Value n) {
+BATT_HD Value vsplit_general(Context& context, Value grid, Value n) {
   BATT_LET(extent, length(grid));
   BATT_LET(height, floor_divide(context, extent, n));
   GridShape shape;
@@ -179,10 +179,10 @@ BATT_HD Value vsplit_body(Context& context, Value grid, Value n) {
                [&](Value offset) { return make_pair(context, offset, Value::integer(0)); });
 }
 
-BATT_HD Value cellwise_body(Context& context, Value a, Value b, Value fallback) {
+BATT_HD Value cellwise_general(Context& context, Value a, Value b, Value fallback) {
   GridShape shape;
   BATT_TRY(read_shape(context, a, shape));
-  Collector rows(context);
+  ScratchVector rows(context);
   for (std::int64_t i = 0; i < shape.height; ++i) {
     BATT_LET(row, cellwise_row(context, a, b, fallback, i, shape.width));
     rows.push(row);
@@ -190,16 +190,17 @@ BATT_HD Value cellwise_body(Context& context, Value a, Value b, Value fallback) 
   return make_tuple(context, rows);
 }
 
-BATT_HD Value replace_body(Context& context, Value grid, Value replacee, Value replacer) {
+BATT_HD Value replace_general(Context& context, Value grid, Value replacee, Value replacer) {
   return map_values(context, grid, [&](Value v) { return equal(context, v, replacee) ? replacer : v; });
 }
 
-BATT_HD Value switch_body(Context& context, Value grid, Value a, Value b) {
-  return map_values(context, grid,
-                    [&](Value v) { return same_or_equal(context, v, a) || same_or_equal(context, v, b) ? swapped(context, v, a, b) : v; });
+BATT_HD Value switch_general(Context& context, Value grid, Value a, Value b) {
+  return map_values(context, grid, [&](Value v) {
+    return same_or_equal(context, v, a) || same_or_equal(context, v, b) ? swapped(context, v, a, b) : v;
+  });
 }
 
-BATT_HD Value index_body(Context& context, Value grid, Value loc) {
+BATT_HD Value index_general(Context& context, Value grid, Value loc) {
   if (loc.is_empty_tuple()) return Value::minus_infinity();
   Value i, j;
   BATT_TRY(unpack(context, loc, i, j));
@@ -213,7 +214,7 @@ BATT_HD Value index_body(Context& context, Value grid, Value loc) {
   return subscript(context, row, column_index);
 }
 
-BATT_HD Value canvas_body(Context& context, Value color, Value dimensions) {
+BATT_HD Value canvas_general(Context& context, Value color, Value dimensions) {
   BATT_LET(first, subscript(context, dimensions, 0));
   BATT_LET(height, range_size(first));
   if (height.as_int() == 0) return Value::empty_tuple();
@@ -223,12 +224,12 @@ BATT_HD Value canvas_body(Context& context, Value color, Value dimensions) {
   return repeated(context, repeated(context, color, width.as_int()), height.as_int());
 }
 
-BATT_HD Value trim_body(Context& context, Value grid) {
+BATT_HD Value trim_general(Context& context, Value grid) {
   const Value one = Value::integer(1), minus_one = Value::integer(-1);
   BATT_LET(inner, slice(context, grid, one, minus_one));
   Items rows;
   if (!iterate(context, inner, rows)) return type_error();
-  Collector trimmed(context);
+  ScratchVector trimmed(context);
   for (std::int32_t k = 0; k < rows.size(); ++k) {
     BATT_LET(row, slice(context, rows[k], one, minus_one));
     trimmed.push(row);
@@ -236,29 +237,29 @@ BATT_HD Value trim_body(Context& context, Value grid) {
   return make_tuple(context, trimmed);
 }
 
-BATT_HD Value tophalf_body(Context& context, Value grid) {
+BATT_HD Value tophalf_general(Context& context, Value grid) {
   BATT_LET(height, length(grid));
   return slice(context, grid, Value::none(), Value::integer(height.as_int() / 2));
 }
 
-BATT_HD Value bottomhalf_body(Context& context, Value grid) {
+BATT_HD Value bottomhalf_general(Context& context, Value grid) {
   BATT_LET(height, length(grid));
   return slice(context, grid, Value::integer((height.as_int() + 1) / 2), Value::none());
 }
 
-BATT_HD Value lefthalf_body(Context& context, Value grid) {
+BATT_HD Value lefthalf_general(Context& context, Value grid) {
   BATT_LET(turned, op_rot90(context, grid));
   BATT_LET(half, op_tophalf(context, turned));
   return op_rot270(context, half);
 }
 
-BATT_HD Value righthalf_body(Context& context, Value grid) {
+BATT_HD Value righthalf_general(Context& context, Value grid) {
   BATT_LET(turned, op_rot90(context, grid));
   BATT_LET(half, op_bottomhalf(context, turned));
   return op_rot270(context, half);
 }
 
-BATT_HD Value compress_body(Context& context, Value grid) {
+BATT_HD Value compress_general(Context& context, Value grid) {
   ArenaScope scope(context.scratch());
   SingleValued rows, columns;
   BATT_TRY(find_single_valued(context, grid, rows));

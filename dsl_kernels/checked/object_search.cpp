@@ -37,10 +37,10 @@ struct AsTuples {
    public:
     BATT_HD explicit Group(Context& context) : items_(context) {}
     BATT_HD Value add(Value item) { return items_.push(item), Value::none(); }
-    BATT_HD Collector& items() { return items_; }
+    BATT_HD ScratchVector& items() { return items_; }
 
    private:
-    Collector items_;
+    ScratchVector items_;
   };
   static constexpr bool has_first_cell = false;
   BATT_HD static Value finish(Context& context, Group& group) { return make_tuple(context, group.items()); }

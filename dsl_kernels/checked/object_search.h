@@ -1,9 +1,9 @@
 // objects() and objects_t() for any grid, level by level as the reference searches; the quick path is in components.h.
 #pragma once
 
-#include "batt/context.h"
 #include "batt/value.h"
 #include "dsl_kernels/fast/components.h"
+#include "runtime/value/context.h"
 
 namespace batt {
 

@@ -1,12 +1,12 @@
 // Objects, partitions and other sets of cells found in a grid, for values of any type.
 #include <algorithm>
 
+#include "dsl_kernels/checked/object_search.h"
 #include "dsl_kernels/fast/components.h"
-#include "dsl_kernels/op_bodies.h"
 #include "dsl_kernels/fast/grid_access.h"
 #include "dsl_kernels/fast/members.h"
-#include "dsl_kernels/checked/object_search.h"
 #include "dsl_kernels/fast/single_valued.h"
+#include "dsl_kernels/op_bodies.h"
 
 namespace batt {
 namespace {
@@ -127,43 +127,43 @@ BATT_HD Value offsets_along(Context& context, std::int64_t size, Value extent) {
 
 }  // namespace
 
-BATT_HD Value objects_body(Context& context, Value grid, Value univalued, Value diagonal, Value without_bg) {
+BATT_HD Value objects_general(Context& context, Value grid, Value univalued, Value diagonal, Value without_bg) {
   if (grid.is_empty_tuple()) return Value::empty_set();
   ArenaScope scope(context.scratch());
   return search_objects(context, grid, {truth(univalued), truth(diagonal), truth(without_bg)});
 }
 
-BATT_HD Value o_g_body(Context& context, Value grid, Value type) {
+BATT_HD Value o_g_general(Context& context, Value grid, Value type) {
   std::int8_t which = -1;
   if (!equals_byte(type, which) || which < 0 || which > 7) return Value::none();
   return op_objects(context, grid, Value::boolean(which & 4), Value::boolean(which & 2), Value::boolean(which & 1));
 }
 
-BATT_HD Value objects_t_body(Context& context, Value grid, Value univalued, Value diagonal, Value without_bg) {
+BATT_HD Value objects_t_general(Context& context, Value grid, Value univalued, Value diagonal, Value without_bg) {
   if (grid.is_empty_tuple()) return Value::empty_tuple();
   ArenaScope scope(context.scratch());
   return search_object_tuples(context, grid, {truth(univalued), truth(diagonal), truth(without_bg)});
 }
 
-BATT_HD Value o_g_t_body(Context& context, Value grid, Value type) {
+BATT_HD Value o_g_t_general(Context& context, Value grid, Value type) {
   std::int8_t which = -1;
   if (!equals_byte(type, which) || which < 0 || which > 7) return Value::none();
   return op_objects_t(context, grid, Value::boolean(which & 4), Value::boolean(which & 2), Value::boolean(which & 1));
 }
 
-BATT_HD Value partition_body(Context& context, Value grid) {
+BATT_HD Value partition_general(Context& context, Value grid) {
   BATT_LET(colors, op_palette_t(context, grid));
   return objects_by_color(context, grid, colors.set());
 }
 
-BATT_HD Value fgpartition_body(Context& context, Value grid) {
+BATT_HD Value fgpartition_general(Context& context, Value grid) {
   BATT_LET(colors, op_palette_t(context, grid));
   BATT_LET(background, op_mostcolor_t(context, grid));
   BATT_LET(excluded, make_singleton(context, background));
   return objects_by_color(context, grid, set_difference(context, colors.set(), excluded.set()).set());
 }
 
-BATT_HD Value asindices_body(Context& context, Value grid) {
+BATT_HD Value asindices_general(Context& context, Value grid) {
   BATT_LET(height, length(grid));
   if (height.as_int() == 0) return Value::empty_set();
   GridShape shape;
@@ -178,7 +178,7 @@ BATT_HD Value asindices_body(Context& context, Value grid) {
   return make_set(context, indices, count);
 }
 
-BATT_HD Value asobject_body(Context& context, Value grid) {
+BATT_HD Value asobject_general(Context& context, Value grid) {
   BATT_LET(no_grid, op_is_no_grid(context, grid));
   if (truth(no_grid)) return Value::empty_set();
   Members cells(context);
@@ -187,7 +187,7 @@ BATT_HD Value asobject_body(Context& context, Value grid) {
   return cells.finish();
 }
 
-BATT_HD Value toobject_body(Context& context, Value patch, Value grid) {
+BATT_HD Value toobject_general(Context& context, Value patch, Value grid) {
   GridShape shape;
   BATT_TRY(read_shape(context, grid, shape));
   BATT_LET(indices, op_toindices(context, patch));
@@ -205,8 +205,8 @@ BATT_HD Value toobject_body(Context& context, Value patch, Value grid) {
   return cells.finish();
 }
 
-BATT_HD Value f_ofcolor_body(Context& context, Value grid, Value color) {
-  Collector places(context);
+BATT_HD Value f_ofcolor_general(Context& context, Value grid, Value color) {
+  ScratchVector places(context);
   BATT_TRY(for_each_cell(context, grid, [&](Value i, Value j, Value value) {
     if (equal(context, value, color)) places.push(make_pair(context, i, j));
     return Value::none();
@@ -214,7 +214,7 @@ BATT_HD Value f_ofcolor_body(Context& context, Value grid, Value color) {
   return make_set(context, places);
 }
 
-BATT_HD Value occurrences_body(Context& context, Value grid, Value obj) {
+BATT_HD Value occurrences_general(Context& context, Value grid, Value obj) {
   BATT_LET(normed, op_normalize(context, obj));
   GridShape shape;
   BATT_TRY(read_shape(context, grid, shape));
@@ -224,7 +224,7 @@ BATT_HD Value occurrences_body(Context& context, Value grid, Value obj) {
   BATT_LET(last_row, offsets_along(context, shape.height, height));
   BATT_LET(last_column, offsets_along(context, shape.width, width));
   BATT_LET(rows, range_size(last_row));
-  Collector found(context);
+  ScratchVector found(context);
   for (std::int64_t i = 0; i < rows.as_int(); ++i) {
     BATT_LET(columns, range_size(last_column));
     for (std::int64_t j = 0; j < columns.as_int(); ++j) {
@@ -236,7 +236,7 @@ BATT_HD Value occurrences_body(Context& context, Value grid, Value obj) {
   return frozen(context, make_set(context, found));
 }
 
-BATT_HD Value frontiers_body(Context& context, Value grid) {
+BATT_HD Value frontiers_general(Context& context, Value grid) {
   ArenaScope scope(context.scratch());
   GridShape shape;
   BATT_TRY(read_shape(context, grid, shape));
@@ -253,7 +253,7 @@ BATT_HD Value frontiers_body(Context& context, Value grid) {
   return set_union(context, horizontal.set(), vertical.set());
 }
 
-BATT_HD Value is_no_grid_body(Context&, Value x) {
+BATT_HD Value is_no_grid_general(Context&, Value x) {
   if (!x.is_tuple()) return Value::boolean(true);
   if (x.is_grid()) return Value::boolean(false);
   for (std::int32_t i = 0; i < x.tuple_size(); ++i) {

@@ -1,6 +1,6 @@
 // Grids with some of their cells painted over, for values of any type.
-#include "dsl_kernels/op_bodies.h"
 #include "dsl_kernels/fast/grid_access.h"
+#include "dsl_kernels/op_bodies.h"
 
 namespace batt {
 namespace {
@@ -38,7 +38,7 @@ class ListedGrid {
 
   /// tuple(tuple(row) for row in rows).
   BATT_HD Value finish() {
-    Collector rows(context_);
+    ScratchVector rows(context_);
     for (std::int32_t i = 0; i < count_; ++i) {
       const Value row = make_tuple(context_, rows_[i].values, static_cast<std::size_t>(rows_[i].size));
       rows.push(row);
@@ -58,7 +58,8 @@ class ListedGrid {
 };
 
 /// Writes `color` at (i, j) if the cell lies inside and, where only `over` may be painted over, holds that.
-BATT_HD Value paint_cell(Context& context, ListedGrid& rows, const GridShape& shape, Value i, Value j, Value color, const Value* over) {
+BATT_HD Value paint_cell(Context& context, ListedGrid& rows, const GridShape& shape, Value i, Value j, Value color,
+                         const Value* over) {
   BATT_LET(is_inside, inside(context, i, j, shape));
   if (!is_inside.as_bool()) return Value::none();
   Value* place = nullptr;
@@ -126,29 +127,29 @@ struct OverBackground {
 
 }  // namespace
 
-BATT_HD Value fill_body(Context& context, Value grid, Value color, Value patch) {
+BATT_HD Value fill_general(Context& context, Value grid, Value color, Value patch) {
   return fill_any(context, grid, color, patch, OverAnything{});
 }
 
-BATT_HD Value paint_body(Context& context, Value grid, Value obj) {
+BATT_HD Value paint_general(Context& context, Value grid, Value obj) {
   return paint_any(context, grid, obj, OverAnything{});
 }
 
-BATT_HD Value underfill_body(Context& context, Value grid, Value color, Value patch) {
+BATT_HD Value underfill_general(Context& context, Value grid, Value color, Value patch) {
   return fill_any(context, grid, color, patch, OverBackground{context, grid});
 }
 
-BATT_HD Value underpaint_body(Context& context, Value grid, Value obj) {
+BATT_HD Value underpaint_general(Context& context, Value grid, Value obj) {
   return paint_any(context, grid, obj, OverBackground{context, grid});
 }
 
-BATT_HD Value cover_body(Context& context, Value grid, Value patch) {
+BATT_HD Value cover_general(Context& context, Value grid, Value patch) {
   BATT_LET(background, op_mostcolor_t(context, grid));
   BATT_LET(indices, op_toindices(context, patch));
   return op_fill(context, grid, background, indices);
 }
 
-BATT_HD Value move_body(Context& context, Value grid, Value obj, Value offset) {
+BATT_HD Value move_general(Context& context, Value grid, Value obj, Value offset) {
   BATT_LET(covered, op_cover(context, grid, obj));
   BATT_LET(shifted, op_shift(context, obj, offset));
   return op_paint(context, covered, shifted);

@@ -87,89 +87,87 @@ BATT_HD Value by_sign(Context& context, Value x, Above above, Otherwise otherwis
 
 }  // namespace
 
-BATT_HD Value add_body(Context& context, Value a, Value b) {
+BATT_HD Value add_general(Context& context, Value a, Value b) {
   const auto quick = [](std::int64_t x, std::int64_t y) { return x + y; };
   if (Value answer; combine_small(a, b, quick, answer)) return answer;
   return combine_parts(
       context, a, b, [&](Value x, Value y) { return add(context, x, y); }, zero());
 }
 
-BATT_HD Value subtract_body(Context& context, Value a, Value b) {
+BATT_HD Value subtract_general(Context& context, Value a, Value b) {
   const auto quick = [](std::int64_t x, std::int64_t y) { return x - y; };
   if (Value answer; combine_small(a, b, quick, answer)) return answer;
   return combine_parts(
       context, a, b, [&](Value x, Value y) { return subtract(context, x, y); }, zero());
 }
 
-BATT_HD Value multiply_body(Context& context, Value a, Value b) {
+BATT_HD Value multiply_general(Context& context, Value a, Value b) {
   const auto quick = [](std::int64_t x, std::int64_t y) { return x * y; };
   if (Value answer; combine_small(a, b, quick, answer)) return answer;
   return combine_parts(
       context, a, b, [&](Value x, Value y) { return multiply(context, x, y); }, one());
 }
 
-BATT_HD Value divide_body(Context& context, Value a, Value b) {
+BATT_HD Value divide_general(Context& context, Value a, Value b) {
   return combine_parts(
       context, a, b, [&](Value x, Value y) { return floor_divide(context, x, y); }, one());
 }
 
-BATT_HD Value invert_body(Context& context, Value n) {
+BATT_HD Value invert_general(Context& context, Value n) {
   return on_number(context, n, [&](Value x) { return negate(context, x); });
 }
 
-BATT_HD Value even_body(Context& context, Value n) {
+BATT_HD Value even_general(Context& context, Value n) {
   if (n.is_int()) return Value::boolean((n.as_int() & 1) == 0);
   BATT_LET(remainder, modulo(context, n, two()));
   return Value::boolean(equal(context, remainder, zero()));
 }
 
-BATT_HD Value double_body(Context& context, Value n) {
+BATT_HD Value double_general(Context& context, Value n) {
   return on_number(context, n, [&](Value x) { return multiply(context, x, two()); });
 }
 
-BATT_HD Value halve_body(Context& context, Value n) {
+BATT_HD Value halve_general(Context& context, Value n) {
   return on_number(context, n, [&](Value x) { return floor_divide(context, x, two()); });
 }
 
-BATT_HD Value flip_body(Context&, Value b) { return Value::boolean(!truth(b)); }
-BATT_HD Value equality_body(Context& context, Value a, Value b) { return Value::boolean(equal(context, a, b)); }
-BATT_HD Value greater_body(Context& context, Value a, Value b) { return greater(context, a, b); }
-BATT_HD Value both_body(Context&, Value a, Value b) { return truth(a) ? b : a; }
-BATT_HD Value either_body(Context&, Value a, Value b) { return truth(a) ? a : b; }
+BATT_HD Value flip_general(Context&, Value b) { return Value::boolean(!truth(b)); }
+BATT_HD Value equality_general(Context& context, Value a, Value b) { return Value::boolean(equal(context, a, b)); }
+BATT_HD Value greater_general(Context& context, Value a, Value b) { return greater(context, a, b); }
+BATT_HD Value both_general(Context&, Value a, Value b) { return truth(a) ? b : a; }
+BATT_HD Value either_general(Context&, Value a, Value b) { return truth(a) ? a : b; }
 
-BATT_HD Value increment_body(Context& context, Value x) {
+BATT_HD Value increment_general(Context& context, Value x) {
   return on_number(context, x, [&](Value n) { return add(context, n, one()); });
 }
 
-BATT_HD Value decrement_body(Context& context, Value x) {
+BATT_HD Value decrement_general(Context& context, Value x) {
   return on_number(context, x, [&](Value n) { return subtract(context, n, one()); });
 }
 
-BATT_HD Value crement_body(Context& context, Value x) {
+BATT_HD Value crement_general(Context& context, Value x) {
   return on_number(context, x, [&](Value n) {
-    return by_sign(context, n, [&] { return add(context, n, one()); }, [&] { return subtract(context, n, one()); });
+    return by_sign(
+        context, n, [&] { return add(context, n, one()); }, [&] { return subtract(context, n, one()); });
   });
 }
 
-BATT_HD Value sign_body(Context& context, Value x) {
+BATT_HD Value sign_general(Context& context, Value x) {
   return on_number(context, x, [&](Value n) {
-    return by_sign(context, n, [] { return one(); }, [] { return Value::integer(-1); });
+    return by_sign(
+        context, n, [] { return one(); }, [] { return Value::integer(-1); });
   });
 }
 
-BATT_HD Value positive_body(Context& context, Value x) { return greater(context, x, zero()); }
+BATT_HD Value positive_general(Context& context, Value x) { return greater(context, x, zero()); }
 
-BATT_HD Value toivec_body(Context& context, Value i) { return pair_of(context, i, zero()); }
-BATT_HD Value tojvec_body(Context& context, Value j) { return pair_of(context, zero(), j); }
+BATT_HD Value toivec_general(Context& context, Value i) { return pair_of(context, i, zero()); }
+BATT_HD Value tojvec_general(Context& context, Value j) { return pair_of(context, zero(), j); }
 
-BATT_HD Value maximum_body(Context& context, Value container) {
-  return maximum(context, container, zero());
-}
-BATT_HD Value minimum_body(Context& context, Value container) {
-  return minimum(context, container, zero());
-}
+BATT_HD Value maximum_general(Context& context, Value container) { return maximum(context, container, zero()); }
+BATT_HD Value minimum_general(Context& context, Value container) { return minimum(context, container, zero()); }
 
-BATT_HD Value branch_body(Context&, Value condition, Value a, Value b) { return truth(condition) ? a : b; }
-BATT_HD Value c_branch_body(Context&, Value condition, Value a, Value b) { return truth(condition) ? a : b; }
+BATT_HD Value branch_general(Context&, Value condition, Value a, Value b) { return truth(condition) ? a : b; }
+BATT_HD Value c_branch_general(Context&, Value condition, Value a, Value b) { return truth(condition) ? a : b; }
 
 }  // namespace batt

@@ -1,8 +1,8 @@
 // Sets of locations drawn from scratch: boxes and what lies in them, lines, neighbours.
 #include <algorithm>
 
-#include "dsl_kernels/op_bodies.h"
 #include "dsl_kernels/fast/readings.h"
+#include "dsl_kernels/op_bodies.h"
 #include "runtime/value/set_parts.h"
 
 namespace batt {
@@ -105,7 +105,7 @@ BATT_HD Value higher_of(Context& context, Value a, Value b) {
 
 /// frozenset((i, j) for i in range(...) for j in range(...)) of a box of packed cells.
 BATT_HD Value cells_in_box(Context& context, const Extent& box) {
-  const std::size_t count = room_for(box.height(), box.width());
+  const std::size_t count = checked_product(box.height(), box.width());
   Cell* cells = context.arena().allocate<Cell>(count);
   Cell* next = cells;
   for (int i = box.top; i <= box.bottom; ++i)
@@ -115,7 +115,7 @@ BATT_HD Value cells_in_box(Context& context, const Extent& box) {
 
 /// The same for ints of any size.
 BATT_HD Value rectangle(Context& context, Value top, std::int64_t height, Value left, std::int64_t width) {
-  const std::size_t count = room_for(height, width);
+  const std::size_t count = checked_product(height, width);
   if (count == 0) return Value::empty_set();
   ArenaScope scope(context.scratch());
   Value* locations = context.scratch().allocate<Value>(count);
@@ -312,7 +312,7 @@ BATT_HD bool is_packed_location(Value location) { return location.is_pair() && C
 
 }  // namespace
 
-BATT_HD Value backdrop_body(Context& context, Value patch) {
+BATT_HD Value backdrop_general(Context& context, Value patch) {
   if (!has_length(patch) || length(patch).as_int() == 0) return Value::empty_set();
   Value si, sj, ei, ej, top, left;
   BATT_LET(first_corner, op_ulcorner(context, patch));
@@ -326,31 +326,31 @@ BATT_HD Value backdrop_body(Context& context, Value patch) {
   BATT_TRY(range_of(sj, end_j, left, width));
   return rectangle(context, top, height, left, width);
 }
-BATT_HD Value backdrop_fast(Context& context, Value patch) {
+BATT_HD Value backdrop_packed(Context& context, Value patch) {
   Extent box;
-  return find_extent(patch, Reading::Patch, box) ? cells_in_box(context, box) : backdrop_body(context, patch);
+  return find_extent(patch, Reading::Patch, box) ? cells_in_box(context, box) : backdrop_general(context, patch);
 }
 
-BATT_HD Value delta_body(Context& context, Value patch) {
+BATT_HD Value delta_general(Context& context, Value patch) {
   if (!has_length(patch) || length(patch).as_int() == 0) return Value::empty_set();
   BATT_LET(box, op_backdrop(context, patch));
   BATT_LET(indices, op_toindices(context, patch));
   return subtract(context, box, indices);
 }
 
-BATT_HD Value inbox_body(Context& context, Value patch) { return general_border(context, patch, -1); }
-BATT_HD Value inbox_fast(Context& context, Value patch) {
+BATT_HD Value inbox_general(Context& context, Value patch) { return general_border(context, patch, -1); }
+BATT_HD Value inbox_packed(Context& context, Value patch) {
   const Value quick = fast_border(context, patch, -1);
-  return quick.is_none() ? inbox_body(context, patch) : quick;
+  return quick.is_none() ? inbox_general(context, patch) : quick;
 }
 
-BATT_HD Value outbox_body(Context& context, Value patch) { return general_border(context, patch, 1); }
-BATT_HD Value outbox_fast(Context& context, Value patch) {
+BATT_HD Value outbox_general(Context& context, Value patch) { return general_border(context, patch, 1); }
+BATT_HD Value outbox_packed(Context& context, Value patch) {
   const Value quick = fast_border(context, patch, 1);
-  return quick.is_none() ? outbox_body(context, patch) : quick;
+  return quick.is_none() ? outbox_general(context, patch) : quick;
 }
 
-BATT_HD Value box_body(Context& context, Value patch) {
+BATT_HD Value box_general(Context& context, Value patch) {
   if (is_nothing(patch)) return Value::empty_set();
   Value ai, aj, bi, bj;
   BATT_LET(first_corner, op_ulcorner(context, patch));
@@ -359,12 +359,12 @@ BATT_HD Value box_body(Context& context, Value patch) {
   BATT_TRY(unpack(context, last_corner, bi, bj));
   return border(context, ai, aj, bi, bj);
 }
-BATT_HD Value box_fast(Context& context, Value patch) {
+BATT_HD Value box_packed(Context& context, Value patch) {
   const Value quick = fast_border(context, patch, 0);
-  return quick.is_none() ? box_body(context, patch) : quick;
+  return quick.is_none() ? box_general(context, patch) : quick;
 }
 
-BATT_HD Value connect_body(Context& context, Value a, Value b) {
+BATT_HD Value connect_general(Context& context, Value a, Value b) {
   if (a.is_empty_tuple() || b.is_empty_tuple()) return Value::empty_set();
   const Value one = Value::integer(1);
   Value ai, aj, bi, bj;
@@ -400,56 +400,56 @@ BATT_HD Value connect_body(Context& context, Value a, Value b) {
   if (falling) return line(context, first_i, first_j, 1, 1, count);
   return line(context, first_i, Value::integer(ej.as_int() - 1), 1, -1, count);
 }
-BATT_HD Value connect_fast(Context& context, Value a, Value b) {
+BATT_HD Value connect_packed(Context& context, Value a, Value b) {
   if (is_packed_location(a) && is_packed_location(b)) return connected_cells(context, a, b);
-  return connect_body(context, a, b);
+  return connect_general(context, a, b);
 }
 
-BATT_HD Value shoot_body(Context& context, Value start, Value direction) {
+BATT_HD Value shoot_general(Context& context, Value start, Value direction) {
   if (is_nothing(start) || is_nothing(direction)) return Value::empty_set();
   BATT_LET(i, shot_end(context, start, direction, 0));
   BATT_LET(j, shot_end(context, start, direction, 1));
   return op_connect(context, start, make_pair(context, i, j));
 }
-BATT_HD Value shoot_fast(Context& context, Value start, Value direction) {
+BATT_HD Value shoot_packed(Context& context, Value start, Value direction) {
   if (is_packed_location(start) && is_packed_location(direction)) {
     const int i = start.i() + shot_length * direction.i(), j = start.j() + shot_length * direction.j();
     if (Cell::fits(i, j)) return connected_cells(context, start, Value::pair(i, j));
   }
-  return shoot_body(context, start, direction);
+  return shoot_general(context, start, direction);
 }
 
-BATT_HD Value vfrontier_body(Context& context, Value location) {
+BATT_HD Value vfrontier_general(Context& context, Value location) {
   BATT_LET(j, subscript(context, location, 1));
   return line(context, Value::integer(0), j, 1, 0, frontier_length);
 }
-BATT_HD Value vfrontier_fast(Context& context, Value location) {
+BATT_HD Value vfrontier_packed(Context& context, Value location) {
   if (is_packed_location(location)) return cells_in_line(context, 0, location.j(), 1, 0, frontier_length);
-  return vfrontier_body(context, location);
+  return vfrontier_general(context, location);
 }
 
-BATT_HD Value hfrontier_body(Context& context, Value location) {
+BATT_HD Value hfrontier_general(Context& context, Value location) {
   if (location.is_empty_tuple()) return Value::empty_set();
   BATT_LET(i, subscript(context, location, 0));
   return line(context, i, Value::integer(0), 0, 1, frontier_length);
 }
-BATT_HD Value hfrontier_fast(Context& context, Value location) {
+BATT_HD Value hfrontier_packed(Context& context, Value location) {
   if (is_packed_location(location)) return cells_in_line(context, location.i(), 0, 0, 1, frontier_length);
-  return hfrontier_body(context, location);
+  return hfrontier_general(context, location);
 }
 
-BATT_HD Value dneighbors_body(Context& context, Value loc) { return general_around(context, loc, Around::Direct); }
-BATT_HD Value dneighbors_fast(Context& context, Value loc) { return fast_around(context, loc, Around::Direct); }
-BATT_HD Value ineighbors_body(Context& context, Value loc) { return general_around(context, loc, Around::Diagonal); }
-BATT_HD Value ineighbors_fast(Context& context, Value loc) { return fast_around(context, loc, Around::Diagonal); }
+BATT_HD Value dneighbors_general(Context& context, Value loc) { return general_around(context, loc, Around::Direct); }
+BATT_HD Value dneighbors_packed(Context& context, Value loc) { return fast_around(context, loc, Around::Direct); }
+BATT_HD Value ineighbors_general(Context& context, Value loc) { return general_around(context, loc, Around::Diagonal); }
+BATT_HD Value ineighbors_packed(Context& context, Value loc) { return fast_around(context, loc, Around::Diagonal); }
 
-BATT_HD Value neighbors_body(Context& context, Value loc) {
+BATT_HD Value neighbors_general(Context& context, Value loc) {
   BATT_LET(direct, op_dneighbors(context, loc));
   BATT_LET(diagonal, op_ineighbors(context, loc));
   return bit_or(context, direct, diagonal);
 }
-BATT_HD Value neighbors_fast(Context& context, Value loc) {
-  if (!has_packed_neighbors(loc)) return neighbors_body(context, loc);
+BATT_HD Value neighbors_packed(Context& context, Value loc) {
+  if (!has_packed_neighbors(loc)) return neighbors_general(context, loc);
   Cell* cells = context.arena().allocate<Cell>(8);
   write_around(loc, Around::Diagonal, write_around(loc, Around::Direct, cells));
   const auto& order = *context.arena().make<NeighborsOrder>(Recipe{nullptr, NeighborsOrder::find}, loc);

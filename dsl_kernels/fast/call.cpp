@@ -1,10 +1,10 @@
-// Calls of functions that are values: closures inside closures, and ops that call the functions they are given. What waits for
-// an answer is a frame on a list, so that nothing recurses, however deep functions are nested.
+// Calls of functions that are values: closures inside closures, and ops that call the functions they are given. What
+// waits for an answer is a frame on a list, so that nothing recurses, however deep functions are nested.
 #include <algorithm>
 
-#include "batt/function.h"
 #include "dsl_kernels/loop.h"
 #include "dsl_kernels/op_bodies.h"
+#include "runtime/python/function.h"
 
 namespace batt {
 namespace {
@@ -14,14 +14,14 @@ constexpr int most_frames = 2000;
 /// What is done with the answer of a call.
 struct Frame {
   enum class Kind : std::uint8_t {
-    Then,          ///< calls `function` with it
-    Match,         ///< compares it with `function`
-    ForkFirst,     ///< calls the second part of the fork `function` with `saved`
-    ForkSecond,    ///< calls the outer part of the fork `function` with `saved` and it
-    Loop,          ///< the op's loop takes it
-    Boundary,      ///< it is the op's own
-    FirstSide,     ///< c_iz, c_zo: what the function finds in all inputs
-    SecondSide,    ///< and in all outputs; `saved`: in the inputs
+    Then,        ///< calls `function` with it
+    Match,       ///< compares it with `function`
+    ForkFirst,   ///< calls the second part of the fork `function` with `saved`
+    ForkSecond,  ///< calls the outer part of the fork `function` with `saved` and it
+    Loop,        ///< the op's loop takes it
+    Boundary,    ///< it is the op's own
+    FirstSide,   ///< c_iz, c_zo: what the function finds in all inputs
+    SecondSide,  ///< and in all outputs; `saved`: in the inputs
   };
   Kind kind;
   OpId op;
@@ -29,9 +29,9 @@ struct Frame {
   Value saved;
   Value arguments[max_arity];
   Loop* loop;
-  Value call[2];              ///< of a Loop: what it calls the function with
-  Arena::Mark before;         ///< the memory as it was before this frame
-  Arena::Mark before_calls;   ///< of a Loop: as it was before its calls
+  Value call[2];             ///< of a Loop: what it calls the function with
+  Arena::Mark before;        ///< the memory as it was before this frame
+  Arena::Mark before_calls;  ///< of a Loop: as it was before its calls
   Frame* below;
 };
 
@@ -44,7 +44,7 @@ BATT_HD Value side_of_samples(Context& context, OpId side, Value samples) {
   Value item[2];
   for (bool more = start_loop(context, loop, OpId::op_apply, arguments, item); more;)
     more = advance_loop(context, loop, side == OpId::op_first ? op_first(context, *item) : op_second(context, *item));
-  return loop.answer.is_error() ? settle_op(context, OpId::op_apply, loop.answer, arguments) : loop.answer;
+  return loop.answer.is_error() ? finish_failed_op(context, OpId::op_apply, loop.answer, arguments) : loop.answer;
 }
 
 class Caller {
@@ -154,10 +154,11 @@ class Caller {
 
   BATT_HD bool enter_op_value(OpId op) {
     const OpFacts facts = op_facts(op);
-    if (count_ < facts.required || count_ > facts.arity) return give(fail_op(context_, op, type_error(), arguments_, count_));
+    if (count_ < facts.required || count_ > facts.arity)
+      return give(fail_op(context_, op, type_error(), arguments_, count_));
     // Every optional parameter of the DSL is a key that defaults to identity.
     while (count_ < facts.arity) arguments_[count_++] = op_value(OpId::op_identity);
-    if (!facts.calls) return give(enter_plain_op(context_, op, arguments_));
+    if (!facts.calls) return give(dispatch_plain_op(context_, op, arguments_));
     context_.charge();
     switch (op) {
       case OpId::op_c_iz:
@@ -193,7 +194,8 @@ class Caller {
       while (more) more = advance_loop(context_, loop, *frame.call);
     if (more) {
       if (info.shape == LoopShape::Calls) return prepare(*frame.call, frame.function);
-      return info.call_arity() == 2 ? prepare(frame.function, frame.call[0], frame.call[1]) : prepare(frame.function, *frame.call);
+      return info.call_arity() == 2 ? prepare(frame.function, frame.call[0], frame.call[1])
+                                    : prepare(frame.function, *frame.call);
     }
     const bool wants_value = info.shape == LoopShape::ValueAtRank || info.shape >= LoopShape::LargestValue;
     return leave_op(frame, no_key && wants_value ? type_error() : loop.answer);
@@ -201,7 +203,7 @@ class Caller {
 
   /// The op of a frame answers this.
   BATT_HD bool leave_op(Frame& frame, Value answer) {
-    const Value settled = answer.is_error() ? settle_op(context_, frame.op, answer, frame.arguments) : answer;
+    const Value settled = answer.is_error() ? finish_failed_op(context_, frame.op, answer, frame.arguments) : answer;
     pop();
     return give(settled);
   }

@@ -3,12 +3,12 @@
 
 #include <cstdint>
 
-#include "batt/build_order.h"
-#include "batt/context.h"
-#include "batt/hash.h"
-#include "batt/set.h"
 #include "batt/value.h"
 #include "dsl_kernels/fast/places.h"
+#include "runtime/value/build_order.h"
+#include "runtime/value/context.h"
+#include "runtime/value/hash.h"
+#include "runtime/value/set.h"
 
 namespace batt {
 
@@ -23,7 +23,7 @@ class ColorCounts {
         met_(context.scratch().allocate<std::int8_t>(color_count)) {}
 
   /// True if the colour is new.
-  BATT_HD bool meet(std::int8_t color, std::uint32_t times = 1) {
+  BATT_HD bool count(std::int8_t color, std::uint32_t times = 1) {
     const std::uint8_t at = index(color);
     std::uint64_t& seen = seen_[at / 64];
     const std::uint64_t bit = std::uint64_t{1} << (at % 64);

@@ -2,13 +2,13 @@
 #include <algorithm>
 
 #include "dsl_kernels/fast/color_counts.h"
-#include "dsl_kernels/op_bodies.h"
 #include "dsl_kernels/fast/generate.h"
 #include "dsl_kernels/fast/members.h"
 #include "dsl_kernels/fast/patch.h"
 #include "dsl_kernels/fast/places.h"
 #include "dsl_kernels/fast/row_masks.h"
 #include "dsl_kernels/fast/runs.h"
+#include "dsl_kernels/op_bodies.h"
 
 namespace batt {
 namespace {
@@ -19,19 +19,20 @@ BATT_HD void count_grid(Context& context, Value grid, ColorCounts& counts) {
   const int width = grid.width();
   const std::int8_t* row = grid.bytes();
   if (width > 64) {
-    for (std::size_t k = 0; k < cell_count(grid); ++k) counts.meet(row[k]);
+    for (std::size_t k = 0; k < cell_count(grid); ++k) counts.count(row[k]);
     return;
   }
   for (int i = 0; i < grid.height(); ++i, row += width)
     for (std::uint64_t starts = run_starts(row, width); starts != 0;) {
       const int begin = bits::trailing_zeros(starts);
       starts &= starts - 1;
-      counts.meet(row[begin], static_cast<std::uint32_t>((starts != 0 ? bits::trailing_zeros(starts) : width) - begin));
+      counts.count(row[begin],
+                   static_cast<std::uint32_t>((starts != 0 ? bits::trailing_zeros(starts) : width) - begin));
     }
 }
 
 BATT_HD void count_cells(const Cell* cells, std::uint32_t size, ColorCounts& counts) {
-  for (std::uint32_t k = 0; k < size; ++k) counts.meet(static_cast<std::int8_t>(cells[k].c()));
+  for (std::uint32_t k = 0; k < size; ++k) counts.count(static_cast<std::int8_t>(cells[k].c()));
 }
 
 /// The colours of an object, in an order of meeting that gives the set of them its order.
@@ -100,52 +101,52 @@ BATT_HD Value recolored(Context& context, Value color, Value indices) {
 
 }  // namespace
 
-BATT_HD Value palette_t_fast(Context& context, Value element) {
-  return element.is_grid() ? grid_palette(context, element) : palette_t_body(context, element);
+BATT_HD Value palette_t_packed(Context& context, Value element) {
+  return element.is_grid() ? grid_palette(context, element) : palette_t_general(context, element);
 }
 
-BATT_HD Value palette_f_fast(Context& context, Value element) {
+BATT_HD Value palette_f_packed(Context& context, Value element) {
   const SetRep* object = packed(element, Reading::Object);
-  return object != nullptr ? object_palette(context, *object) : palette_f_body(context, element);
+  return object != nullptr ? object_palette(context, *object) : palette_f_general(context, element);
 }
 
-BATT_HD Value p_f_fast(Context& context, Value element) { return palette_f_fast(context, element); }
+BATT_HD Value p_f_packed(Context& context, Value element) { return palette_f_packed(context, element); }
 
-BATT_HD Value p_g_fast(Context& context, Value grid) {
-  if (!grid.is_grid()) return p_g_body(context, grid);
+BATT_HD Value p_g_packed(Context& context, Value grid) {
+  if (!grid.is_grid()) return p_g_general(context, grid);
   ArenaScope scope(context.scratch());
   ColorCounts counts(context);
   count_grid(context, grid, counts);
   return as_tuple(context, counts);
 }
 
-BATT_HD Value p_o_fast(Context& context, Value obj) {
+BATT_HD Value p_o_packed(Context& context, Value obj) {
   const SetRep* object = packed(obj, Reading::Object);
-  if (object == nullptr) return p_o_body(context, obj);
+  if (object == nullptr) return p_o_general(context, obj);
   ArenaScope scope(context.scratch());
   return as_tuple(context, count_object(context, *object));
 }
 
-BATT_HD Value mostcolor_t_fast(Context& context, Value grid) {
-  return grid.is_grid() ? grid_extreme(context, grid, Rank::Most) : mostcolor_t_body(context, grid);
+BATT_HD Value mostcolor_t_packed(Context& context, Value grid) {
+  return grid.is_grid() ? grid_extreme(context, grid, Rank::Most) : mostcolor_t_general(context, grid);
 }
 
-BATT_HD Value mostcolor_f_fast(Context& context, Value obj) {
+BATT_HD Value mostcolor_f_packed(Context& context, Value obj) {
   const SetRep* object = packed(obj, Reading::Object);
-  return object != nullptr ? object_extreme(context, *object, Rank::Most) : mostcolor_f_body(context, obj);
+  return object != nullptr ? object_extreme(context, *object, Rank::Most) : mostcolor_f_general(context, obj);
 }
 
-BATT_HD Value leastcolor_t_fast(Context& context, Value grid) {
-  return grid.is_grid() ? grid_extreme(context, grid, Rank::Least) : leastcolor_t_body(context, grid);
+BATT_HD Value leastcolor_t_packed(Context& context, Value grid) {
+  return grid.is_grid() ? grid_extreme(context, grid, Rank::Least) : leastcolor_t_general(context, grid);
 }
 
-BATT_HD Value leastcolor_f_fast(Context& context, Value obj) {
+BATT_HD Value leastcolor_f_packed(Context& context, Value obj) {
   const SetRep* object = packed(obj, Reading::Object);
-  return object != nullptr ? object_extreme(context, *object, Rank::Least) : leastcolor_f_body(context, obj);
+  return object != nullptr ? object_extreme(context, *object, Rank::Least) : leastcolor_f_general(context, obj);
 }
 
-BATT_HD Value colorcount_t_fast(Context& context, Value grid, Value color) {
-  if (!grid.is_grid() || !color.is_int()) return colorcount_t_body(context, grid, color);
+BATT_HD Value colorcount_t_packed(Context& context, Value grid, Value color) {
+  if (!grid.is_grid() || !color.is_int()) return colorcount_t_general(context, grid, color);
   std::int8_t byte = 0;
   if (!equals_byte(color, byte)) return Value::integer(0);
   context.charge(cell_count(grid));
@@ -157,16 +158,16 @@ BATT_HD Value colorcount_t_fast(Context& context, Value grid, Value color) {
   return Value::integer(count);
 }
 
-BATT_HD Value colorcount_f_fast(Context& context, Value obj, Value color) {
+BATT_HD Value colorcount_f_packed(Context& context, Value obj, Value color) {
   const SetRep* object = packed(obj, Reading::Object);
-  if (object == nullptr || !color.is_int()) return colorcount_f_body(context, obj, color);
+  if (object == nullptr || !color.is_int()) return colorcount_f_general(context, obj, color);
   context.charge(object->size);
   std::int64_t count = 0;
   for (std::uint32_t k = 0; k < object->size; ++k) count += object->any_cells()[k].c() == color.as_int() ? 1 : 0;
   return Value::integer(count);
 }
 
-BATT_HD Value colorfilter_fast(Context& context, Value objs, Value color) {
+BATT_HD Value colorfilter_packed(Context& context, Value objs, Value color) {
   std::int8_t byte = 0;
   const bool is_byte = equals_byte(color, byte);
   return filter_like(context, a_set(), objs, [&](Value object) -> Value {
@@ -178,17 +179,17 @@ BATT_HD Value colorfilter_fast(Context& context, Value objs, Value color) {
   });
 }
 
-BATT_HD Value numcolors_t_fast(Context& context, Value grid) {
-  if (!grid.is_grid()) return numcolors_t_body(context, grid);
+BATT_HD Value numcolors_t_packed(Context& context, Value grid) {
+  if (!grid.is_grid()) return numcolors_t_general(context, grid);
   ArenaScope scope(context.scratch());
   ColorCounts counts(context);
   count_grid(context, grid, counts);
   return Value::integer(counts.size());
 }
 
-BATT_HD Value numcolors_f_fast(Context& context, Value obj) {
+BATT_HD Value numcolors_f_packed(Context& context, Value obj) {
   const SetRep* object = packed(obj, Reading::Object);
-  if (object == nullptr) return numcolors_f_body(context, obj);
+  if (object == nullptr) return numcolors_f_general(context, obj);
   context.charge(object->size);
   ArenaScope scope(context.scratch());
   ColorCounts counts(context);
@@ -196,21 +197,21 @@ BATT_HD Value numcolors_f_fast(Context& context, Value obj) {
   return Value::integer(counts.size());
 }
 
-BATT_HD Value color_fast(Context& context, Value obj) {
+BATT_HD Value color_packed(Context& context, Value obj) {
   const SetRep* object = packed(obj, Reading::Object);
-  return object != nullptr ? Value::integer(cells_by_color(*object)[0].c()) : color_body(context, obj);
+  return object != nullptr ? Value::integer(cells_by_color(*object)[0].c()) : color_general(context, obj);
 }
 
-BATT_HD Value recolor_i_fast(Context& context, Value color, Value indices) {
+BATT_HD Value recolor_i_packed(Context& context, Value color, Value indices) {
   const Value object = recolored(context, color, indices);
-  return object.is_none() ? recolor_i_body(context, color, indices) : object;
+  return object.is_none() ? recolor_i_general(context, color, indices) : object;
 }
 
-BATT_HD Value recolor_o_fast(Context& context, Value color, Value obj) {
-  if (packed(obj, Reading::Object) == nullptr) return recolor_o_body(context, color, obj);
+BATT_HD Value recolor_o_packed(Context& context, Value color, Value obj) {
+  if (packed(obj, Reading::Object) == nullptr) return recolor_o_general(context, color, obj);
   BATT_LET(locations, op_toindices_o(context, obj));
   const Value object = recolored(context, color, locations);
-  return object.is_none() ? recolor_o_body(context, color, obj) : object;
+  return object.is_none() ? recolor_o_general(context, color, obj) : object;
 }
 
 }  // namespace batt

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 
-#include "batt/bytes.h"
-#include "batt/team.h"
 #include "dsl_kernels/fast/color_counts.h"
 #include "dsl_kernels/fast/grid_access.h"
 #include "dsl_kernels/fast/object_jobs.h"
 #include "dsl_kernels/fast/object_tables.h"
 #include "dsl_kernels/fast/runs.h"
+#include "runtime/team/team.h"
+#include "runtime/value/bytes.h"
 
 namespace batt {
 namespace {
@@ -29,7 +29,7 @@ BATT_HD std::int8_t most_common_color(Context& context, const Runs& runs) {
   }
   ColorCounts counts(context);
   for (std::uint32_t k = 0; k < runs.count; ++k)
-    counts.meet(runs.runs[k].color, static_cast<std::uint32_t>(runs.runs[k].size()));
+    counts.count(runs.runs[k].color, static_cast<std::uint32_t>(runs.runs[k].size()));
   return counts.extreme(Rank::Most);
 }
 
@@ -213,8 +213,16 @@ BATT_HD Value objects_by_team(Context& context, Value grid, const ObjectKind& ki
 
   Cell* cells = context.arena().allocate<Cell>(joined.cell_count);
   const auto* order = context.arena().make<ObjectOrder>(VisitOrder{{VisitOrder::list}, visit_cells, cells}, grid, kind);
-  WriteObjects written{joined.runs, joined.run_count, count, joined.parts, joined.sorted, cells, order, &context,
-                       context.arena().allocate<SetRep>(count), scratch.allocate<Value>(count),
+  WriteObjects written{joined.runs,
+                       joined.run_count,
+                       count,
+                       joined.parts,
+                       joined.sorted,
+                       cells,
+                       order,
+                       &context,
+                       context.arena().allocate<SetRep>(count),
+                       scratch.allocate<Value>(count),
                        scratch.allocate<std::uint64_t>(count)};
   team::run(written);
   return make_copied_set(context, written.objects, written.hashes, count);

@@ -5,10 +5,10 @@
 
 #include <cstdint>
 
-#include "batt/context.h"
-#include "batt/set.h"
 #include "batt/value.h"
 #include "dsl_kernels/fast/places.h"
+#include "runtime/value/context.h"
+#include "runtime/value/set.h"
 
 namespace batt {
 

@@ -1,8 +1,8 @@
 // Sides, corners, sizes and the centre of mass of patches; shapes of grids.
 #include <algorithm>
 
-#include "dsl_kernels/op_bodies.h"
 #include "dsl_kernels/fast/readings.h"
+#include "dsl_kernels/op_bodies.h"
 
 namespace batt {
 namespace {
@@ -27,7 +27,7 @@ class Extreme {
  public:
   BATT_HD Extreme(Context& context, bool largest) : context_(context), largest_(largest) {}
 
-  BATT_HD Value meet(Value item) {
+  BATT_HD Value take(Value item) {
     if (!empty_) {
       BATT_LET(better, largest_ ? greater(context_, item, best_) : less(context_, item, best_));
       if (!better.as_bool()) return Value::none();
@@ -56,7 +56,7 @@ BATT_HD Value extreme_part(Context& context, Value indices, Side side) {
   for (std::int32_t k = 0; k < locations.size(); ++k) {
     Value i, j;
     BATT_TRY(unpack(context, locations[k], i, j));
-    BATT_TRY(extreme.meet(is_row_side(side) ? i : j));
+    BATT_TRY(extreme.take(is_row_side(side) ? i : j));
   }
   return extreme.get();
 }
@@ -159,7 +159,7 @@ class Columns {
 BATT_HD Value column_extreme(Context& context, const Columns& columns, std::int32_t column, bool largest) {
   context.charge(static_cast<std::uint64_t>(columns.height()));
   Extreme extreme(context, largest);
-  for (std::int32_t row = 0; row < columns.height(); ++row) BATT_TRY(extreme.meet(columns.at(row, column)));
+  for (std::int32_t row = 0; row < columns.height(); ++row) BATT_TRY(extreme.take(columns.at(row, column)));
   return extreme.get();
 }
 
@@ -176,7 +176,7 @@ BATT_HD Value general_corner(Context& context, Value patch, Reading reading, Cor
   ArenaScope scope(context.scratch());
   Columns columns;
   BATT_TRY(columns.open(context, indices));
-  Collector corner(context);
+  ScratchVector corner(context);
   for (std::int32_t k = 0; k < columns.count(); ++k) {
     if (k > 1 && which.lower != which.right) return Value::error(Exception::KeyError);
     BATT_LET(extreme, column_extreme(context, columns, k, k == 0 ? which.lower : which.right));
@@ -223,18 +223,18 @@ BATT_HD bool is_type(Context& context, Value type, int number) { return equal(co
 }  // namespace
 
 #define BY_READING(name, way, what)                             \
-  BATT_HD Value name##_body(Context& context, Value patch) { \
+  BATT_HD Value name##_general(Context& context, Value patch) { \
     return general_##way(context, patch, Reading::Patch, what); \
   }                                                             \
-  BATT_HD Value name##_fast(Context& context, Value patch) {    \
+  BATT_HD Value name##_packed(Context& context, Value patch) {  \
     return fast_##way(context, patch, Reading::Patch, what);    \
   }                                                             \
   ONE_KIND(name##_i, way, Reading::Indices, what)               \
   ONE_KIND(name##_o, way, Reading::Object, what)
 
 #define ONE_KIND(name, way, reading, what)                                                                             \
-  BATT_HD Value name##_body(Context& context, Value patch) { return general_##way(context, patch, reading, what); } \
-  BATT_HD Value name##_fast(Context& context, Value patch) { return fast_##way(context, patch, reading, what); }
+  BATT_HD Value name##_general(Context& context, Value patch) { return general_##way(context, patch, reading, what); } \
+  BATT_HD Value name##_packed(Context& context, Value patch) { return fast_##way(context, patch, reading, what); }
 
 BY_READING(lowermost, side, Side::Lower)
 BY_READING(uppermost, side, Side::Upper)
@@ -261,7 +261,7 @@ ONE_KIND(hline_o, line, Reading::Object, Measure::Width)
 #undef ONE_KIND
 #undef BY_READING
 
-BATT_HD Value col_row_body(Context& context, Value patch, Value type) {
+BATT_HD Value col_row_general(Context& context, Value patch, Value type) {
   if (is_type(context, type, 0)) return op_lowermost(context, patch);
   if (is_type(context, type, 1)) return op_uppermost(context, patch);
   if (is_type(context, type, 2)) return op_leftmost(context, patch);
@@ -269,14 +269,14 @@ BATT_HD Value col_row_body(Context& context, Value patch, Value type) {
   return Value::none();
 }
 
-BATT_HD Value corner_body(Context& context, Value patch, Value type) {
+BATT_HD Value corner_general(Context& context, Value patch, Value type) {
   if (is_type(context, type, 1)) return op_urcorner(context, patch);
   if (is_type(context, type, 2)) return op_llcorner(context, patch);
   if (is_type(context, type, 3)) return op_lrcorner(context, patch);
   return op_ulcorner(context, patch);
 }
 
-BATT_HD Value corners_body(Context& context, Value patch) {
+BATT_HD Value corners_general(Context& context, Value patch) {
   BATT_LET(ul, op_ulcorner(context, patch));
   BATT_LET(ur, op_urcorner(context, patch));
   BATT_LET(ll, op_llcorner(context, patch));
@@ -287,9 +287,9 @@ BATT_HD Value corners_body(Context& context, Value patch) {
 }
 
 /// Four members lie in a table of the smallest size, and so does a copy of them: frozenset({...}) is the set itself.
-BATT_HD Value corners_fast(Context& context, Value patch) {
+BATT_HD Value corners_packed(Context& context, Value patch) {
   const SetRep* patch_cells = packed(patch, Reading::Patch);
-  if (patch_cells == nullptr) return corners_body(context, patch);
+  if (patch_cells == nullptr) return corners_general(context, patch);
   const Extent extent = extent_of(*patch_cells);
   Cell corners[4] = {Cell(extent.top, extent.left)};
   std::size_t count = 1;
@@ -299,56 +299,56 @@ BATT_HD Value corners_fast(Context& context, Value patch) {
   return make_distinct_cell_set(context, Packing::Locations, corners, count);
 }
 
-BATT_HD Value height_t_body(Context&, Value piece) { return length(piece); }
+BATT_HD Value height_t_general(Context&, Value piece) { return length(piece); }
 
-BATT_HD Value width_t_body(Context& context, Value piece) {
+BATT_HD Value width_t_general(Context& context, Value piece) {
   if (piece.is_grid()) return Value::integer(piece.width());
   if (!truth(piece)) return Value::integer(0);
   BATT_LET(row, subscript(context, piece, 0));
   return length(row);
 }
 
-BATT_HD Value shape_t_body(Context& context, Value grid) {
+BATT_HD Value shape_t_general(Context& context, Value grid) {
   BATT_LET(height, op_height_t(context, grid));
   BATT_LET(width, op_width_t(context, grid));
   return make_pair(context, height, width);
 }
-BATT_HD Value shape_t_fast(Context& context, Value grid) {
-  return grid.is_grid() ? Value::pair(grid.height(), grid.width()) : shape_t_body(context, grid);
+BATT_HD Value shape_t_packed(Context& context, Value grid) {
+  return grid.is_grid() ? Value::pair(grid.height(), grid.width()) : shape_t_general(context, grid);
 }
 
-BATT_HD Value shape_f_body(Context& context, Value patch) {
+BATT_HD Value shape_f_general(Context& context, Value patch) {
   BATT_LET(height, op_height_f(context, patch));
   BATT_LET(width, op_width_f(context, patch));
   return make_pair(context, height, width);
 }
-BATT_HD Value shape_f_fast(Context& context, Value patch) {
+BATT_HD Value shape_f_packed(Context& context, Value patch) {
   const SetRep* cells = packed(patch, Reading::Patch);
-  if (cells == nullptr) return shape_f_body(context, patch);
+  if (cells == nullptr) return shape_f_general(context, patch);
   const Extent extent = extent_of(*cells);
   return Value::pair(extent.height(), extent.width());
 }
 
-BATT_HD Value portrait_t_body(Context& context, Value grid) {
+BATT_HD Value portrait_t_general(Context& context, Value grid) {
   if (grid.is_grid()) return Value::boolean(grid.height() > grid.width());
   BATT_LET(height, op_height_t(context, grid));
   BATT_LET(width, op_width_t(context, grid));
   return greater(context, height, width);
 }
 
-BATT_HD Value portrait_f_body(Context& context, Value patch) {
+BATT_HD Value portrait_f_general(Context& context, Value patch) {
   BATT_LET(height, op_height_f(context, patch));
   BATT_LET(width, op_width_f(context, patch));
   return greater(context, height, width);
 }
-BATT_HD Value portrait_f_fast(Context& context, Value patch) {
+BATT_HD Value portrait_f_packed(Context& context, Value patch) {
   const SetRep* cells = packed(patch, Reading::Patch);
-  if (cells == nullptr) return portrait_f_body(context, patch);
+  if (cells == nullptr) return portrait_f_general(context, patch);
   const Extent extent = extent_of(*cells);
   return Value::boolean(extent.height() > extent.width());
 }
 
-BATT_HD Value square_t_body(Context& context, Value grid) {
+BATT_HD Value square_t_general(Context& context, Value grid) {
   if (grid.is_grid()) return Value::boolean(grid.height() == grid.width());
   BATT_LET(height, length(grid));
   BATT_LET(row, subscript(context, grid, 0));
@@ -356,27 +356,27 @@ BATT_HD Value square_t_body(Context& context, Value grid) {
   return Value::boolean(height.as_int() == width.as_int());
 }
 
-BATT_HD Value square_f_body(Context& context, Value patch) {
+BATT_HD Value square_f_general(Context& context, Value patch) {
   BATT_LET(height, op_height_f(context, patch));
   BATT_LET(width, op_width_f(context, patch));
   BATT_LET(area, multiply(context, height, width));
   BATT_LET(size, length(patch));
   return Value::boolean(equal(context, area, size) && equal(context, height, width));
 }
-BATT_HD Value square_f_fast(Context& context, Value patch) {
+BATT_HD Value square_f_packed(Context& context, Value patch) {
   const SetRep* cells = packed(patch, Reading::Patch);
-  if (cells == nullptr) return square_f_body(context, patch);
+  if (cells == nullptr) return square_f_general(context, patch);
   const Extent extent = extent_of(*cells);
   const auto height = static_cast<std::uint32_t>(extent.height()), width = static_cast<std::uint32_t>(extent.width());
   return Value::boolean(height == width && height * width == cells->size);
 }
 
-BATT_HD Value centerofmass_body(Context& context, Value patch) {
+BATT_HD Value centerofmass_general(Context& context, Value patch) {
   BATT_LET(indices, op_toindices(context, patch));
   ArenaScope scope(context.scratch());
   Columns columns;
   BATT_TRY(columns.open(context, indices));
-  Collector center(context);
+  ScratchVector center(context);
   for (std::int32_t k = 0; k < columns.count(); ++k) {
     BATT_LET(sum, column_sum(context, columns, k));
     BATT_LET(size, length(patch));
@@ -386,9 +386,9 @@ BATT_HD Value centerofmass_body(Context& context, Value patch) {
   return make_tuple(context, center);
 }
 
-BATT_HD Value centerofmass_fast(Context& context, Value patch) {
+BATT_HD Value centerofmass_packed(Context& context, Value patch) {
   const SetRep* cells = packed(patch, Reading::Patch);
-  if (cells == nullptr) return centerofmass_body(context, patch);
+  if (cells == nullptr) return centerofmass_general(context, patch);
   if (cells->packing == Packing::Locations || has_distinct_locations(context, *cells))
     return mean_of(context, *cells, cells->size);
   BATT_LET(indices, op_toindices(context, patch));

@@ -1,4 +1,4 @@
-#include "batt/function.h"
+#include "runtime/python/function.h"
 
 #include <cmath>
 
@@ -32,29 +32,29 @@ BATT_HD bool whole(Value number, std::int64_t& n) {
 
 }  // namespace
 
-BATT_HD Value identity_body(Context&, Value x) { return x; }
+BATT_HD Value identity_general(Context&, Value x) { return x; }
 
-BATT_HD Value compose_body(Context& context, Value outer, Value inner) {
+BATT_HD Value compose_general(Context& context, Value outer, Value inner) {
   return make_closure(context, Closure::Kind::Compose, 1, {outer, inner});
 }
 
-BATT_HD Value chain_body(Context& context, Value h, Value g, Value f) {
+BATT_HD Value chain_general(Context& context, Value h, Value g, Value f) {
   return make_closure(context, Closure::Kind::Chain, 1, {h, g, f});
 }
 
-BATT_HD Value matcher_body(Context& context, Value function, Value target) {
+BATT_HD Value matcher_general(Context& context, Value function, Value target) {
   return make_closure(context, Closure::Kind::Matcher, 1, {function, target});
 }
 
-BATT_HD Value rbind_body(Context& context, Value function, Value fixed) {
+BATT_HD Value rbind_general(Context& context, Value function, Value fixed) {
   return bind(context, Closure::Kind::RightBind, function, fixed);
 }
 
-BATT_HD Value lbind_body(Context& context, Value function, Value fixed) {
+BATT_HD Value lbind_general(Context& context, Value function, Value fixed) {
   return bind(context, Closure::Kind::LeftBind, function, fixed);
 }
 
-BATT_HD Value power_body(Context& context, Value function, Value n) {
+BATT_HD Value power_general(Context& context, Value function, Value n) {
   if (!n.is_number()) return type_error();
   std::int64_t times;
   if (!whole(n, times) || times < 1) {
@@ -71,7 +71,7 @@ BATT_HD Value power_body(Context& context, Value function, Value n) {
   return result;
 }
 
-BATT_HD Value fork_body(Context& context, Value outer, Value a, Value b) {
+BATT_HD Value fork_general(Context& context, Value outer, Value a, Value b) {
   return make_closure(context, Closure::Kind::Fork, 1, {outer, a, b});
 }
 

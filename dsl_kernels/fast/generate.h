@@ -3,7 +3,7 @@
 // leave a generator. `like` is any value whose type the new container shall have.
 #pragma once
 
-#include "batt/python.h"
+#include "runtime/python/python.h"
 #include "runtime/value/set_parts.h"
 
 namespace batt {
@@ -12,7 +12,8 @@ BATT_HD inline Value a_tuple() { return Value::empty_tuple(); }
 BATT_HD inline Value a_set() { return Value::empty_set(); }
 
 /// What the container raises when its generator, after it yielded these items, raised `error`.
-BATT_HD inline Value generator_failed(Context& context, Value error, Value like, const Value* yielded, std::size_t count) {
+BATT_HD inline Value generator_failed(Context& context, Value error, Value like, const Value* yielded,
+                                      std::size_t count) {
   std::uint64_t ignored;
   if (like.is_set())
     for (std::size_t k = 0; k < count; ++k)
@@ -25,7 +26,7 @@ BATT_HD inline Value open_generator(Context& context, Value like, Value source, 
   if (!iterate(context, source, items)) return type_error();
   context.charge(static_cast<std::uint64_t>(items.size()));
   if (!like.is_okt() && !like.is_text()) return Value::none();
-  Collector nothing(context);
+  ScratchVector nothing(context);
   return make_like(context, like, nothing);
 }
 
@@ -34,7 +35,7 @@ template <class Yield>
 BATT_HD Value map_like(Context& context, Value like, Value source, Yield yield) {
   Items items;
   BATT_TRY(open_generator(context, like, source, items));
-  Collector yielded(context);
+  ScratchVector yielded(context);
   for (std::int32_t k = 0; k < items.size(); ++k) {
     const Value item = yield(items[k]);
     if (item.is_error()) return generator_failed(context, item, like, yielded.data(), yielded.size());
@@ -107,7 +108,7 @@ BATT_HD Value filter_like(Context& context, Value like, Value source, Keep keep)
                                    : filter_values(context, source.set(), keep);
   Items items;
   BATT_TRY(open_generator(context, like, source, items));
-  Collector kept(context);
+  ScratchVector kept(context);
   for (std::int32_t k = 0; k < items.size(); ++k) {
     const Value item = items[k];
     const Value wanted = keep(item);

@@ -6,11 +6,11 @@
 #include <cstdint>
 #include <limits>
 
-#include "batt/build.h"
-#include "batt/bytes.h"
-#include "batt/context.h"
-#include "batt/python.h"
 #include "batt/value.h"
+#include "runtime/python/python.h"
+#include "runtime/value/build.h"
+#include "runtime/value/bytes.h"
+#include "runtime/value/context.h"
 
 namespace batt {
 
@@ -59,7 +59,7 @@ BATT_HD inline Value to_tuple(Context& context, Value iterable) {
   if (iterable.is_exact_tuple()) return iterable;
   Items items;
   if (!iterate(context, iterable, items)) return type_error();
-  Collector parts(context);
+  ScratchVector parts(context);
   for (std::int32_t k = 0; k < items.size(); ++k) parts.push(items[k]);
   return make_tuple(context, parts);
 }

@@ -1,10 +1,10 @@
 // Parts of grids of bytes, and grids of bytes made cell by cell.
 #include <algorithm>
 
-#include "batt/bytes.h"
-#include "dsl_kernels/op_bodies.h"
 #include "dsl_kernels/fast/grid_access.h"
 #include "dsl_kernels/fast/patch.h"
+#include "dsl_kernels/op_bodies.h"
+#include "runtime/value/bytes.h"
 
 namespace batt {
 namespace {
@@ -107,49 +107,49 @@ BATT_HD Value compress_bytes(Context& context, Value grid) {
 
 }  // namespace
 
-BATT_HD Value crop_fast(Context& context, Value grid, Value start, Value dims) {
+BATT_HD Value crop_packed(Context& context, Value grid, Value start, Value dims) {
   if (grid.is_grid() && start.is_pair() && dims.is_pair())
     return crop_bytes(context, grid, start.i(), start.j(), dims.i(), dims.j());
-  return crop_body(context, grid, start, dims);
+  return crop_general(context, grid, start, dims);
 }
 
-BATT_HD Value subgrid_fast(Context& context, Value patch, Value grid) {
+BATT_HD Value subgrid_packed(Context& context, Value patch, Value grid) {
   Extent extent;
-  if (!grid.is_grid() || !find_extent(patch, Reading::Patch, extent)) return subgrid_body(context, patch, grid);
+  if (!grid.is_grid() || !find_extent(patch, Reading::Patch, extent)) return subgrid_general(context, patch, grid);
   return crop_bytes(context, grid, extent.top, extent.left, extent.height(), extent.width());
 }
 
-BATT_HD Value hsplit_fast(Context& context, Value grid, Value n) {
-  if (!grid.is_grid() || !n.is_int()) return hsplit_body(context, grid, n);
+BATT_HD Value hsplit_packed(Context& context, Value grid, Value n) {
+  if (!grid.is_grid() || !n.is_int()) return hsplit_general(context, grid, n);
   return split(context, grid.width(), n.as_int(), [&](std::int64_t offset, std::int64_t width) {
     return crop_bytes(context, grid, 0, offset, grid.height(), width);
   });
 }
 
-BATT_HD Value vsplit_fast(Context& context, Value grid, Value n) {
-  if (!grid.is_grid() || !n.is_int()) return vsplit_body(context, grid, n);
+BATT_HD Value vsplit_packed(Context& context, Value grid, Value n) {
+  if (!grid.is_grid() || !n.is_int()) return vsplit_general(context, grid, n);
   return split(context, grid.height(), n.as_int(), [&](std::int64_t offset, std::int64_t height) {
     return crop_bytes(context, grid, offset, 0, height, grid.width());
   });
 }
 
-BATT_HD Value cellwise_fast(Context& context, Value a, Value b, Value fallback) {
+BATT_HD Value cellwise_packed(Context& context, Value a, Value b, Value fallback) {
   if (a.is_grid() && b.is_grid() && fits_byte(fallback))
     return cellwise_bytes(context, a, b, static_cast<std::int8_t>(fallback.as_int()));
-  return cellwise_body(context, a, b, fallback);
+  return cellwise_general(context, a, b, fallback);
 }
 
-BATT_HD Value replace_fast(Context& context, Value grid, Value replacee, Value replacer) {
-  if (!grid.is_grid()) return replace_body(context, grid, replacee, replacer);
+BATT_HD Value replace_packed(Context& context, Value grid, Value replacee, Value replacer) {
+  if (!grid.is_grid()) return replace_general(context, grid, replacee, replacer);
   std::int8_t from = 0;
   if (!equals_byte(replacee, from)) return grid;
-  if (!fits_byte(replacer)) return replace_body(context, grid, replacee, replacer);
+  if (!fits_byte(replacer)) return replace_general(context, grid, replacee, replacer);
   const auto to = static_cast<std::int8_t>(replacer.as_int());
   return map_bytes(context, grid, [from, to](std::int8_t byte) { return byte == from ? to : byte; });
 }
 
-BATT_HD Value switch_fast(Context& context, Value grid, Value a, Value b) {
-  if (!grid.is_grid() || !fits_byte(a) || !fits_byte(b)) return switch_body(context, grid, a, b);
+BATT_HD Value switch_packed(Context& context, Value grid, Value a, Value b) {
+  if (!grid.is_grid() || !fits_byte(a) || !fits_byte(b)) return switch_general(context, grid, a, b);
   const auto color_a = static_cast<std::int8_t>(a.as_int()), color_b = static_cast<std::int8_t>(b.as_int());
   return map_bytes(context, grid, [color_a, color_b](std::int8_t byte) {
     const std::int8_t or_a = byte == color_b ? color_a : byte;
@@ -157,15 +157,15 @@ BATT_HD Value switch_fast(Context& context, Value grid, Value a, Value b) {
   });
 }
 
-BATT_HD Value index_fast(Context& context, Value grid, Value loc) {
-  if (!grid.is_grid() || !loc.is_pair()) return index_body(context, grid, loc);
+BATT_HD Value index_packed(Context& context, Value grid, Value loc) {
+  if (!grid.is_grid() || !loc.is_pair()) return index_general(context, grid, loc);
   const int i = loc.i(), j = loc.j();
   if (i < 0 || i >= grid.height() || j < 0 || j >= grid.width()) return Value::minus_infinity();
   return Value::integer(grid.bytes()[static_cast<std::ptrdiff_t>(i) * grid.width() + j]);
 }
 
-BATT_HD Value canvas_fast(Context& context, Value color, Value dimensions) {
-  if (!fits_byte(color) || !dimensions.is_pair()) return canvas_body(context, color, dimensions);
+BATT_HD Value canvas_packed(Context& context, Value color, Value dimensions) {
+  if (!fits_byte(color) || !dimensions.is_pair()) return canvas_general(context, color, dimensions);
   const int height = std::max(dimensions.i(), 0), width = std::max(dimensions.j(), 0);
   const std::size_t count = static_cast<std::size_t>(height) * static_cast<std::size_t>(width);
   claim_grid(context, static_cast<std::uint64_t>(height), static_cast<std::uint64_t>(width));
@@ -174,38 +174,38 @@ BATT_HD Value canvas_fast(Context& context, Value color, Value dimensions) {
   return make_grid(context, bytes, height, width);
 }
 
-BATT_HD Value trim_fast(Context& context, Value grid) {
-  if (!grid.is_grid()) return trim_body(context, grid);
+BATT_HD Value trim_packed(Context& context, Value grid) {
+  if (!grid.is_grid()) return trim_general(context, grid);
   if (grid.height() < 3) return Value::empty_tuple();
   return copy_window(context, grid, 1, 1, grid.height() - 2, std::max(grid.width() - 2, 0));
 }
 
-BATT_HD Value tophalf_fast(Context& context, Value grid) {
+BATT_HD Value tophalf_packed(Context& context, Value grid) {
   return grid.is_grid() ? copy_window(context, grid, 0, 0, grid.height() / 2, grid.width())
-                        : tophalf_body(context, grid);
+                        : tophalf_general(context, grid);
 }
 
-BATT_HD Value bottomhalf_fast(Context& context, Value grid) {
-  if (!grid.is_grid()) return bottomhalf_body(context, grid);
+BATT_HD Value bottomhalf_packed(Context& context, Value grid) {
+  if (!grid.is_grid()) return bottomhalf_general(context, grid);
   const int height = grid.height() / 2;
   return copy_window(context, grid, grid.height() - height, 0, height, grid.width());
 }
 
-BATT_HD Value lefthalf_fast(Context& context, Value grid) {
-  if (!grid.is_grid()) return lefthalf_body(context, grid);
+BATT_HD Value lefthalf_packed(Context& context, Value grid) {
+  if (!grid.is_grid()) return lefthalf_general(context, grid);
   if (grid.width() < 2) return Value::empty_tuple();
   return copy_window(context, grid, 0, 0, grid.height(), grid.width() / 2);
 }
 
-BATT_HD Value righthalf_fast(Context& context, Value grid) {
-  if (!grid.is_grid()) return righthalf_body(context, grid);
+BATT_HD Value righthalf_packed(Context& context, Value grid) {
+  if (!grid.is_grid()) return righthalf_general(context, grid);
   if (grid.width() < 2) return Value::empty_tuple();
   const int width = grid.width() / 2;
   return copy_window(context, grid, 0, grid.width() - width, grid.height(), width);
 }
 
-BATT_HD Value compress_fast(Context& context, Value grid) {
-  return grid.is_grid() ? compress_bytes(context, grid) : compress_body(context, grid);
+BATT_HD Value compress_packed(Context& context, Value grid) {
+  return grid.is_grid() ? compress_bytes(context, grid) : compress_general(context, grid);
 }
 
 }  // namespace batt

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <limits>
 
-#include "batt/build_order.h"
 #include "dsl_kernels/fast/grid_access.h"
 #include "dsl_kernels/fast/level_sets.h"
 #include "dsl_kernels/fast/object_jobs.h"
 #include "dsl_kernels/op_bodies.h"
+#include "runtime/value/build_order.h"
 #include "runtime/value/set_parts.h"
 
 namespace batt {
@@ -189,7 +189,8 @@ BATT_HD void visit_large_object(const VisitOrder& base, const ListedCells& objec
 // ---- objects --------------------------------------------------------------------------------------------------
 
 /// Puts the id of each cell's object into `part_of`, or `none`, and answers how many objects there are.
-BATT_HD std::uint32_t identify_parts(Value grid, const ObjectKind& kind, std::int8_t background, std::uint32_t* part_of) {
+BATT_HD std::uint32_t identify_parts(Value grid, const ObjectKind& kind, std::int8_t background,
+                                     std::uint32_t* part_of) {
   const auto count = static_cast<std::uint32_t>(cell_count(grid));
   if (kind.is_whole_grid()) {
     std::fill_n(part_of, count, 0u);
@@ -267,7 +268,7 @@ BATT_HD Value objects_of_large_grid(Context& context, Value grid, const ObjectKi
   context.charge(total);
   ArenaScope scope(scratch);
   auto* part_of = context.arena().allocate<std::uint32_t>(total);
-  const std::int64_t background = kind.without_background ? mostcolor_t_fast(context, grid).as_int() : 0;
+  const std::int64_t background = kind.without_background ? mostcolor_t_packed(context, grid).as_int() : 0;
   const std::uint32_t count = identify_parts(grid, kind, static_cast<std::int8_t>(background), part_of);
   if (count == 0) return Value::empty_set();
 

@@ -1,5 +1,6 @@
 // objects() on grids of bytes that are too large for components.h. Programs make them of a task's grids, by upscale and
-// concatenation. What components.h looks up is computed here, cell by cell; orders are found when someone looks, as there.
+// concatenation. What components.h looks up is computed here, cell by cell; orders are found when someone looks, as
+// there.
 #pragma once
 
 #include "dsl_kernels/fast/components.h"
@@ -14,7 +15,8 @@ BATT_HD inline bool has_packed_cells(Value grid) {
 /// objects(grid, ...) for a grid that has_packed_cells.
 BATT_HD Value objects_of_large_grid(Context& context, Value grid, const ObjectKind& kind);
 
-/// The order of asindices, in which objects() looks for the first cell of an object: of cells that are numbered row by row.
+/// The order of asindices, in which objects() looks for the first cell of an object: of cells that are numbered row by
+/// row.
 BATT_HD const std::uint32_t* order_of_indices(Arena& scratch, std::int64_t height, std::int64_t width);
 
 }  // namespace batt

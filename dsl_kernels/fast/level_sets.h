@@ -2,7 +2,7 @@
 // `neighborhood |= others` and the order of `neighborhood - occupied`.
 #pragma once
 
-#include "batt/set_table.h"
+#include "runtime/value/set_table.h"
 
 namespace batt {
 

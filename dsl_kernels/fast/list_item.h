@@ -1,7 +1,7 @@
 // A list at a rank, as Python's own subscript and as the DSL's ops that look at the length first.
 #pragma once
 
-#include "batt/python.h"
+#include "runtime/python/python.h"
 
 namespace batt {
 

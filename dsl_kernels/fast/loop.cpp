@@ -34,7 +34,7 @@ BATT_HD Value merged(Context& context, const Loop& loop, Value answer) {
   const LoopInfo& info = *loop.info;
   if (info.merge == OpId::op_identity) return answer;
   if (answer.is_error()) {
-    answer = settle_op(context, info.inner, answer, loop.arguments);
+    answer = finish_failed_op(context, info.inner, answer, loop.arguments);
     BATT_TRY(answer);
   }
   return merge_by(context, info.merge, answer);

@@ -1,7 +1,7 @@
 // The first item of an iterable, and sets made member by member.
 #pragma once
 
-#include "batt/python.h"
+#include "runtime/python/python.h"
 
 namespace batt {
 
@@ -29,7 +29,7 @@ class Members {
 
  private:
   Context& context_;
-  Collector members_;
+  ScratchVector members_;
 };
 
 }  // namespace batt

@@ -1,12 +1,12 @@
 // Containers made of other containers: unions, differences, merges.
 #include <algorithm>
 
-#include "batt/bytes.h"
-#include "batt/set_table.h"
 #include "dsl_kernels/fast/generate.h"
 #include "dsl_kernels/fast/make_container.h"
 #include "dsl_kernels/fast/merge.h"
 #include "dsl_kernels/op_bodies.h"
+#include "runtime/value/bytes.h"
+#include "runtime/value/set_table.h"
 
 namespace batt {
 namespace {
@@ -32,7 +32,7 @@ BATT_HD Value merge_into_set(Context& context, Packing packing, const SetRep* co
   std::uint64_t total = 0;
   for (std::size_t k = 0; k < count; ++k) total += sets[k]->size;
   ArenaScope scope(context.scratch());
-  Cell* cells = room_for<Cell>(context, total);
+  Cell* cells = allocate_items<Cell>(context, total);
   Cell* end = cells;
   for (std::size_t k = 0; k < count; ++k) end = std::copy_n(sets[k]->cells(), sets[k]->size, end);
   return make_cell_set(context, packing, cells, total);
@@ -42,13 +42,13 @@ BATT_HD Value merge_into_set(Context& context, Packing packing, const SetRep* co
 BATT_HD Value merge_cells(Context& context, Value like, const Items& sets, Packing packing) {
   ArenaScope scope(context.scratch());
   if (like.is_set()) {
-    const auto** parts = room_for<const SetRep*>(context, size_of(sets));
+    const auto** parts = allocate_items<const SetRep*>(context, size_of(sets));
     for (std::int32_t k = 0; k < sets.size(); ++k) parts[k] = &sets[k].set();
     return merge_into_set(context, packing, parts, size_of(sets));
   }
   std::uint64_t total = 0;
   for (std::int32_t k = 0; k < sets.size(); ++k) total += sets[k].set().size;
-  Cell* cells = room_for<Cell>(context, total);
+  Cell* cells = allocate_items<Cell>(context, total);
   Cell* end = cells;
   for (std::int32_t k = 0; k < sets.size(); ++k) end = std::copy_n(sets[k].set().cells(), sets[k].set().size, end);
   return tuple_of_cells(context, packing, cells, total);
@@ -71,7 +71,7 @@ BATT_HD Value merge_items(Context& context, Value containers) {
     total += static_cast<std::uint64_t>(size.as_int());
   }
   ArenaScope scope(context.scratch());
-  Value* items = room_for<Value>(context, total);
+  Value* items = allocate_items<Value>(context, total);
   Value* end = items;
   for (std::int32_t k = 0; k < outer.size(); ++k) {
     iterate(context, outer[k], inner);
@@ -136,7 +136,7 @@ BATT_HD Value first_bytes(Context& context, Value row) {
 }
 
 /// Appends the values that equal none before them: each is compared with all of those.
-BATT_HD void keep_first_by_comparing(Context& context, const Value* values, std::size_t count, Collector& kept) {
+BATT_HD void keep_first_by_comparing(Context& context, const Value* values, std::size_t count, ScratchVector& kept) {
   for (std::size_t k = 0; k < count; ++k)
     if (std::none_of(values, values + k, [&](Value earlier) { return same_or_equal(context, earlier, values[k]); }))
       kept.push(values[k]);
@@ -147,12 +147,12 @@ BATT_HD Value first_occurrences(Context& context, const Items& items) {
   constexpr std::size_t few = 16;
   ArenaScope scope(context.scratch());
   const std::size_t count = size_of(items);
-  Value* values = room_for<Value>(context, count);
+  Value* values = allocate_items<Value>(context, count);
   for (std::size_t k = 0; k < count; ++k) values[k] = items[static_cast<std::int32_t>(k)];
   auto* hashes = context.scratch().allocate<std::uint64_t>(count);
   bool hashable = count > few;
   for (std::size_t k = 0; hashable && k < count; ++k) hashable = hash_of(context, values[k], hashes[k]);
-  Collector kept(context);
+  ScratchVector kept(context);
   if (hashable) {
     const PlaceTraits traits{&context, values, hashes};
     SetTable<PlaceTraits> seen(context.scratch(), traits);
@@ -172,12 +172,12 @@ BATT_HD bool merge_set_of(Context& context, const Value* items, std::size_t coun
   if (packing == Packing::Values) return false;
   context.charge(count);
   ArenaScope scope(context.scratch());
-  const auto** parts = room_for<const SetRep*>(context, count);
+  const auto** parts = allocate_items<const SetRep*>(context, count);
   for (std::size_t k = 0; k < count; ++k) parts[k] = &items[k].set();
   return merge_set_of_cell_sets(context, packing, parts, count, merged);
 }
 
-BATT_HD Value combine_body(Context& context, Value a, Value b) {
+BATT_HD Value combine_general(Context& context, Value a, Value b) {
   if (same_width_grids(a, b)) return stack_grids(context, a, b);
   if (cells_of_one_kind(a, b) || (is_cells(a) && is_empty_set(b)) || (is_empty_set(a) && is_cells(b))) {
     const SetRep* const sets[] = {&a.set(), &b.set()};
@@ -187,33 +187,33 @@ BATT_HD Value combine_body(Context& context, Value a, Value b) {
   if (!iterate(context, a, parts[0]) || !iterate(context, b, parts[1])) return type_error();
   ArenaScope scope(context.scratch());
   const std::size_t total = size_of(parts[0]) + size_of(parts[1]);
-  Value* items = room_for<Value>(context, total);
+  Value* items = allocate_items<Value>(context, total);
   Value* end = items;
   for (const Items& part : parts)
     for (std::int32_t k = 0; k < part.size(); ++k) *end++ = part[k];
   return container_like(context, a, items, total);
 }
 
-BATT_HD Value combine_t_body(Context& context, Value a, Value b) {
+BATT_HD Value combine_t_general(Context& context, Value a, Value b) {
   return same_width_grids(a, b) ? stack_grids(context, a, b) : add(context, a, b);
 }
 
-BATT_HD Value combine_f_body(Context& context, Value a, Value b) { return bit_or(context, a, b); }
-BATT_HD Value intersection_body(Context& context, Value a, Value b) { return bit_and(context, a, b); }
-BATT_HD Value difference_body(Context& context, Value a, Value b) { return without(context, a, b); }
-BATT_HD Value difference_tuple_body(Context& context, Value a, Value b) { return without(context, a, b); }
+BATT_HD Value combine_f_general(Context& context, Value a, Value b) { return bit_or(context, a, b); }
+BATT_HD Value intersection_general(Context& context, Value a, Value b) { return bit_and(context, a, b); }
+BATT_HD Value difference_general(Context& context, Value a, Value b) { return without(context, a, b); }
+BATT_HD Value difference_tuple_general(Context& context, Value a, Value b) { return without(context, a, b); }
 
-BATT_HD Value dedupe_body(Context& context, Value tup) {
+BATT_HD Value dedupe_general(Context& context, Value tup) {
   if (tup.is_row()) return first_bytes(context, tup);
   if (tup.is_set()) return tup.set().size == 0 ? Value::empty_tuple() : attribute_error();
   Items items;
   return iterate(context, tup, items) ? first_occurrences(context, items) : type_error();
 }
 
-BATT_HD Value dedupe_pair_tuple_body(Context& context, Value S) {
+BATT_HD Value dedupe_pair_tuple_general(Context& context, Value S) {
   Items samples;
   if (!iterate(context, S, samples)) return type_error();
-  Collector kept(context);
+  ScratchVector kept(context);
   for (std::int32_t k = 0; k < samples.size(); ++k) {
     Value a, b;
     BATT_TRY(unpack(context, samples[k], a, b));
@@ -222,8 +222,8 @@ BATT_HD Value dedupe_pair_tuple_body(Context& context, Value S) {
   return make_tuple(context, kept);
 }
 
-BATT_HD Value merge_body(Context& context, Value containers) { return merge_items(context, containers); }
-BATT_HD Value merge_f_body(Context& context, Value containers) { return merge_items(context, containers); }
-BATT_HD Value merge_t_body(Context& context, Value containers) { return merge_items(context, containers); }
+BATT_HD Value merge_general(Context& context, Value containers) { return merge_items(context, containers); }
+BATT_HD Value merge_f_general(Context& context, Value containers) { return merge_items(context, containers); }
+BATT_HD Value merge_t_general(Context& context, Value containers) { return merge_items(context, containers); }
 
 }  // namespace batt

@@ -1,8 +1,8 @@
 // Merging what a loop gathered without making the container that Python merges.
 #pragma once
 
-#include "batt/context.h"
 #include "batt/value.h"
+#include "runtime/value/context.h"
 
 namespace batt {
 

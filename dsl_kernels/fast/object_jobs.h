@@ -75,10 +75,10 @@ struct RankColors {
   template <class Team>
   BATT_HD void share(const Team& team) {
     for (std::uint32_t k = team.lane(); k < colors; k += Team::size) counts[k] = 0;
-    team.meet();
+    team.sync();
     for (std::uint32_t k = team.lane(); k < count; k += Team::size)
       team.add(counts[static_cast<std::uint8_t>(runs[k].color)], static_cast<std::uint32_t>(runs[k].size()));
-    team.meet();
+    team.sync();
     // The count and the colour in one number.
     std::uint32_t best = 0;
     for (std::uint32_t k = team.lane(); k < colors; k += Team::size) best = greater(best, counts[k] << 8 | k);
@@ -129,9 +129,9 @@ struct JoinRuns {
     for (std::uint32_t first = 0; first < run_count; first += Team::size) {
       const std::uint32_t k = first + team.lane();
       const Run run = k < run_count ? runs[k] : Run{};
-      team.meet();
+      team.sync();
       end = append(team, k < run_count && run.color != background, run, end);
-      team.meet();
+      team.sync();
     }
     run_count = static_cast<std::uint32_t>(end - runs);
   }
@@ -143,14 +143,14 @@ struct JoinRuns {
   template <class Team>
   BATT_HD void begin(const Team& team) const {
     for (std::uint32_t k = team.lane(); k < 2 * static_cast<std::uint32_t>(height); k += Team::size) rows[k] = 0;
-    team.meet();
+    team.sync();
     for (std::uint32_t k = team.lane(); k < run_count; k += Team::size) {
       parents[k] = kind.is_whole_grid() ? 0 : k;
       const int row = runs[k].row;
       if (k == 0 || runs[k - 1].row != row) begin_of_row(row) = k;
       if (k + 1 == run_count || runs[k + 1].row != row) end_of_row(row) = k + 1;
     }
-    team.meet();
+    team.sync();
   }
 
   template <class Team>
@@ -166,7 +166,7 @@ struct JoinRuns {
         if (above.end + reach > run.begin && (!kind.univalued || above.color == run.color)) unite(team, other, k);
       }
     }
-    team.meet();
+    team.sync();
   }
 
   template <class Team>
@@ -204,7 +204,7 @@ struct JoinRuns {
       }
       part_count += static_cast<std::uint32_t>(bits::ones(roots));
     }
-    team.meet();
+    team.sync();
   }
 
   template <class Team>
@@ -219,7 +219,7 @@ struct JoinRuns {
       team.add(part.size, static_cast<std::uint32_t>(run.size()));
       team.lower(part.earliest, earliest_rank(ranks + run.row * width, run));
     }
-    team.meet();
+    team.sync();
   }
 
   template <class Team>
@@ -227,16 +227,16 @@ struct JoinRuns {
     const auto words = static_cast<std::uint32_t>(height * width) / 64 + 1;
     auto* before = reinterpret_cast<std::uint32_t*>(taken + words);
     for (std::uint32_t k = team.lane(); k < words; k += Team::size) taken[k] = 0;
-    team.meet();
+    team.sync();
     for (std::uint32_t k = team.lane(); k < part_count; k += Team::size) {
       const std::uint32_t at = parts[k].earliest;
       team.set_bits(taken[at / 64], std::uint64_t{1} << (at % 64));
     }
-    team.meet();
+    team.sync();
     rank_words(team, taken, words, before);
     for (std::uint32_t k = team.lane(); k < part_count; k += Team::size)
       sorted[rank_of_bit(taken, before, parts[k].earliest)] = static_cast<std::uint16_t>(k);
-    team.meet();
+    team.sync();
   }
 
   /// Where the cells of each part begin, if they lie one behind the other.
@@ -250,7 +250,7 @@ struct JoinRuns {
       if (k < part_count) parts[sorted[k]].next = end - size;
       cell_count = team.from(Team::size - 1, end);
     }
-    team.meet();
+    team.sync();
   }
 };
 
@@ -275,7 +275,7 @@ struct WriteObjects {
       reps[k] = object_rep(part, hashes[k], cells + part.next, *order, *context);
       objects[k] = Value::set(reps + k);
     }
-    team.meet();
+    team.sync();
     for (std::uint32_t first = 0; first < run_count; first += Team::size) {
       const std::uint32_t k = first + team.lane();
       const Run run = k < run_count ? runs[k] : Run{};
@@ -291,14 +291,14 @@ struct WriteObjects {
     const std::uint32_t part = has_run ? run.part : 0x10000u + team.lane();
     const std::uint32_t peers = team.same(part), size = has_run ? static_cast<std::uint32_t>(run.size()) : 0;
     std::uint32_t to = has_run ? parts[part].next : 0;
-    team.meet();
+    team.sync();
     for (std::uint32_t rest = peers & bits_below(team.lane()); team.ballot(rest != 0) != 0; rest &= rest - 1) {
       const std::uint32_t theirs =
           team.from(rest != 0 ? static_cast<unsigned>(bits::trailing_zeros(rest)) : team.lane(), size);
       if (rest != 0) to += theirs;
     }
     if (has_run && (peers >> team.lane()) == 1) parts[part].next = to + size;
-    team.meet();
+    team.sync();
     return to;
   }
 };

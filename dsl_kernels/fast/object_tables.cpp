@@ -7,9 +7,9 @@
 #include <memory>
 #include <mutex>
 
-#include "batt/set.h"
 #include "dsl_kernels/fast/components.h"
 #include "dsl_kernels/fast/level_sets.h"
+#include "runtime/value/set.h"
 
 namespace batt {
 
@@ -122,7 +122,7 @@ struct KeptScan {
 KeptScan make_scan(Context& context, int height, int width) {
   const auto count = static_cast<std::size_t>(height * width);
   const SetRep& indices = cells_of_shape(context, height, width).set();
-  indices.settle(context);  // shared by threads from here on
+  indices.materialize(context);  // shared by threads from here on
   Place* places = context.arena().allocate<Place>(count);
   auto* ranks = context.arena().allocate<std::uint16_t>(count);
   for (std::size_t k = 0; k < count; ++k) {

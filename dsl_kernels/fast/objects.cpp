@@ -3,14 +3,14 @@
 
 #include "dsl_kernels/fast/color_counts.h"
 #include "dsl_kernels/fast/components.h"
-#include "dsl_kernels/fast/large_objects.h"
-#include "dsl_kernels/op_bodies.h"
 #include "dsl_kernels/fast/grid_access.h"
+#include "dsl_kernels/fast/large_objects.h"
 #include "dsl_kernels/fast/make_container.h"
 #include "dsl_kernels/fast/object_tables.h"
 #include "dsl_kernels/fast/patch.h"
 #include "dsl_kernels/fast/row_masks.h"
 #include "dsl_kernels/fast/runs.h"
+#include "dsl_kernels/op_bodies.h"
 
 namespace batt {
 namespace {
@@ -82,7 +82,7 @@ class ColorObjects {
     const HashSums sums = hash_sums();
     for (std::uint32_t k = 0; k < runs_.count; ++k) {
       const Run& run = runs_.runs[k];
-      counts_.meet(run.color, static_cast<std::uint32_t>(run.size()));
+      counts_.count(run.color, static_cast<std::uint32_t>(run.size()));
       of_colors_[index(run.color)].mixed ^= sums.of_run(run.row, run.begin, run.end, run.color);
     }
   }
@@ -90,7 +90,7 @@ class ColorObjects {
     for (int i = 0; i < grid_.height(); ++i)
       for (int j = 0; j < grid_.width(); ++j) {
         const std::int8_t color = row_at(grid_, i)[j];
-        counts_.meet(color);
+        counts_.count(color);
         of_colors_[index(color)].mixed ^= hash::shuffle(hash::of_triple(i, j, color));
       }
   }
@@ -290,40 +290,42 @@ BATT_HD Value object_tuples(Context& context, Value objects) {
 
 }  // namespace
 
-BATT_HD Value objects_fast(Context& context, Value grid, Value univalued, Value diagonal, Value without_bg) {
-  if (!has_packed_cells(grid)) return objects_body(context, grid, univalued, diagonal, without_bg);
+BATT_HD Value objects_packed(Context& context, Value grid, Value univalued, Value diagonal, Value without_bg) {
+  if (!has_packed_cells(grid)) return objects_general(context, grid, univalued, diagonal, without_bg);
   return objects_by_search(context, grid, {truth(univalued), truth(diagonal), truth(without_bg)});
 }
 
-BATT_HD Value o_g_fast(Context& context, Value grid, Value type) {
+BATT_HD Value o_g_packed(Context& context, Value grid, Value type) {
   const bool is_kind = type.is_exact_int() && type.as_int() >= 0 && type.as_int() <= 7;
-  if (!is_kind || !has_packed_cells(grid)) return o_g_body(context, grid, type);
+  if (!is_kind || !has_packed_cells(grid)) return o_g_general(context, grid, type);
   const std::int64_t which = type.as_int();
   return objects_by_search(context, grid, {(which & 4) != 0, (which & 2) != 0, (which & 1) != 0});
 }
 
-BATT_HD Value objects_t_fast(Context& context, Value grid, Value univalued, Value diagonal, Value without_bg) {
-  if (!has_packed_cells(grid)) return objects_t_body(context, grid, univalued, diagonal, without_bg);
-  return object_tuples(context, objects_by_search(context, grid, {truth(univalued), truth(diagonal), truth(without_bg)}));
+BATT_HD Value objects_t_packed(Context& context, Value grid, Value univalued, Value diagonal, Value without_bg) {
+  if (!has_packed_cells(grid)) return objects_t_general(context, grid, univalued, diagonal, without_bg);
+  return object_tuples(context,
+                       objects_by_search(context, grid, {truth(univalued), truth(diagonal), truth(without_bg)}));
 }
 
-BATT_HD Value o_g_t_fast(Context& context, Value grid, Value type) {
+BATT_HD Value o_g_t_packed(Context& context, Value grid, Value type) {
   const bool is_kind = type.is_exact_int() && type.as_int() >= 0 && type.as_int() <= 7;
-  if (!is_kind || !has_packed_cells(grid)) return o_g_t_body(context, grid, type);
+  if (!is_kind || !has_packed_cells(grid)) return o_g_t_general(context, grid, type);
   const std::int64_t which = type.as_int();
-  return object_tuples(context, objects_by_search(context, grid, {(which & 4) != 0, (which & 2) != 0, (which & 1) != 0}));
+  return object_tuples(context,
+                       objects_by_search(context, grid, {(which & 4) != 0, (which & 2) != 0, (which & 1) != 0}));
 }
 
-BATT_HD Value partition_fast(Context& context, Value grid) {
-  if (!has_packed_cells(grid)) return partition_body(context, grid);
+BATT_HD Value partition_packed(Context& context, Value grid) {
+  if (!has_packed_cells(grid)) return partition_general(context, grid);
   context.charge(cell_count(grid));
   ArenaScope scope(context.scratch());
   ColorObjects objects(context, grid);
   return objects.of(objects.counts().in_set_order(), objects.counts().size());
 }
 
-BATT_HD Value fgpartition_fast(Context& context, Value grid) {
-  if (!has_packed_cells(grid)) return fgpartition_body(context, grid);
+BATT_HD Value fgpartition_packed(Context& context, Value grid) {
+  if (!has_packed_cells(grid)) return fgpartition_general(context, grid);
   context.charge(cell_count(grid));
   ArenaScope scope(context.scratch());
   ColorObjects objects(context, grid);
@@ -336,9 +338,9 @@ BATT_HD Value fgpartition_fast(Context& context, Value grid) {
   return objects.of(listed, colors.size);
 }
 
-BATT_HD Value asindices_fast(Context& context, Value grid) {
+BATT_HD Value asindices_packed(Context& context, Value grid) {
   if (has_components(grid)) return indices_of_shape(context, grid.height(), grid.width());
-  if (!has_packed_cells(grid)) return asindices_body(context, grid);
+  if (!has_packed_cells(grid)) return asindices_general(context, grid);
   Cell* cells = context.arena().allocate<Cell>(cell_count(grid));
   Cell* next = cells;
   for (int i = 0; i < grid.height(); ++i)
@@ -346,8 +348,8 @@ BATT_HD Value asindices_fast(Context& context, Value grid) {
   return make_listed_cell_set(context, Packing::Locations, cells, cell_count(grid));
 }
 
-BATT_HD Value asobject_fast(Context& context, Value grid) {
-  if (!has_packed_cells(grid)) return asobject_body(context, grid);
+BATT_HD Value asobject_packed(Context& context, Value grid) {
+  if (!has_packed_cells(grid)) return asobject_general(context, grid);
   Cell* cells = context.arena().allocate<Cell>(cell_count(grid));
   Cell* next = cells;
   for (int i = 0; i < grid.height(); ++i)
@@ -355,15 +357,15 @@ BATT_HD Value asobject_fast(Context& context, Value grid) {
   return make_listed_cell_set(context, Packing::Colored, cells, cell_count(grid));
 }
 
-BATT_HD Value toobject_fast(Context& context, Value patch, Value grid) {
-  if (!has_packed_cells(grid)) return toobject_body(context, patch, grid);
+BATT_HD Value toobject_packed(Context& context, Value patch, Value grid) {
+  if (!has_packed_cells(grid)) return toobject_general(context, patch, grid);
   BATT_LET(indices, op_toindices(context, patch));
   if (const SetRep* locations = packed(indices, Reading::Indices)) return cells_on_grid(context, grid, *locations);
-  return toobject_body(context, patch, grid);
+  return toobject_general(context, patch, grid);
 }
 
-BATT_HD Value f_ofcolor_fast(Context& context, Value grid, Value color) {
-  if (!has_row_masks(grid)) return f_ofcolor_body(context, grid, color);
+BATT_HD Value f_ofcolor_packed(Context& context, Value grid, Value color) {
+  if (!has_row_masks(grid)) return f_ofcolor_general(context, grid, color);
   std::int8_t byte = 0;
   if (!equals_byte(color, byte)) return Value::empty_set();
   ArenaScope scope(context.scratch());
@@ -381,9 +383,9 @@ BATT_HD Value f_ofcolor_fast(Context& context, Value grid, Value color) {
   return make_listed_cell_set(context, Packing::Locations, cells, count);
 }
 
-BATT_HD Value occurrences_fast(Context& context, Value grid, Value obj) {
+BATT_HD Value occurrences_packed(Context& context, Value grid, Value obj) {
   const bool packed_object = obj.is_set() && (obj.set().size == 0 || obj.set().packing == Packing::Colored);
-  if (!packed_object || !has_packed_cells(grid)) return occurrences_body(context, grid, obj);
+  if (!packed_object || !has_packed_cells(grid)) return occurrences_general(context, grid, obj);
   ArenaScope scope(context.scratch());
   const NormedObject object = norm(context, grid, obj.set());
   const std::size_t tries = static_cast<std::size_t>(object.rows) * static_cast<std::size_t>(object.columns);
@@ -395,8 +397,8 @@ BATT_HD Value occurrences_fast(Context& context, Value grid, Value obj) {
   return copy_of_set(context, make_distinct_cell_set(context, Packing::Locations, found, count).set());
 }
 
-BATT_HD Value frontiers_fast(Context& context, Value grid) {
-  if (!has_packed_cells(grid)) return frontiers_body(context, grid);
+BATT_HD Value frontiers_packed(Context& context, Value grid) {
+  if (!has_packed_cells(grid)) return frontiers_general(context, grid);
   const int height = grid.height(), width = grid.width();
   context.charge(cell_count(grid));
   const Value horizontal = frontier_set(context, height, [&](int i) {
@@ -408,6 +410,6 @@ BATT_HD Value frontiers_fast(Context& context, Value grid) {
   return set_union(context, horizontal.set(), vertical.set());
 }
 
-BATT_HD Value is_no_grid_fast(Context& context, Value x) { return is_no_grid_body(context, x); }
+BATT_HD Value is_no_grid_packed(Context& context, Value x) { return is_no_grid_general(context, x); }
 
 }  // namespace batt

@@ -1,10 +1,10 @@
 // Grids of bytes with some of their cells painted over.
 #include <type_traits>
 
-#include "batt/bytes.h"
-#include "dsl_kernels/op_bodies.h"
 #include "dsl_kernels/fast/grid_access.h"
 #include "dsl_kernels/fast/patch.h"
+#include "dsl_kernels/op_bodies.h"
+#include "runtime/value/bytes.h"
 
 namespace batt {
 namespace {
@@ -136,48 +136,48 @@ BATT_HD bool paint_shifted(Context& context, ByteCanvas& canvas, const SetRep& c
 
 }  // namespace
 
-BATT_HD Value fill_fast(Context& context, Value grid, Value color, Value patch) {
+BATT_HD Value fill_packed(Context& context, Value grid, Value color, Value patch) {
   if (grid.is_grid() && is_empty(patch)) return grid;
   if (!grid.is_grid() || !fits_byte(color) || !is_paintable(patch, Reading::Patch))
-    return fill_body(context, grid, color, patch);
+    return fill_general(context, grid, color, patch);
   return painted_copy(context, grid, patch, OneColor(color), Anywhere{});
 }
 
-BATT_HD Value paint_fast(Context& context, Value grid, Value obj) {
+BATT_HD Value paint_packed(Context& context, Value grid, Value obj) {
   if (grid.is_grid() && is_empty(obj)) return grid;
-  if (!grid.is_grid() || !is_paintable(obj, Reading::Object)) return paint_body(context, grid, obj);
+  if (!grid.is_grid() || !is_paintable(obj, Reading::Object)) return paint_general(context, grid, obj);
   return painted_copy(context, grid, obj, OwnColor{}, Anywhere{});
 }
 
-BATT_HD Value underfill_fast(Context& context, Value grid, Value color, Value patch) {
+BATT_HD Value underfill_packed(Context& context, Value grid, Value color, Value patch) {
   if (grid.is_grid() && is_empty(patch)) return grid;
   if (!grid.is_grid() || !fits_byte(color) || !is_paintable(patch, Reading::Patch))
-    return underfill_body(context, grid, color, patch);
+    return underfill_general(context, grid, color, patch);
   BATT_LET(background, op_mostcolor_t(context, grid));
   return painted_copy(context, grid, patch, OneColor(color), OnlyOn(background));
 }
 
-BATT_HD Value underpaint_fast(Context& context, Value grid, Value obj) {
+BATT_HD Value underpaint_packed(Context& context, Value grid, Value obj) {
   if (grid.is_grid() && is_empty(obj)) return grid;
-  if (!grid.is_grid() || !is_paintable(obj, Reading::Object)) return underpaint_body(context, grid, obj);
+  if (!grid.is_grid() || !is_paintable(obj, Reading::Object)) return underpaint_general(context, grid, obj);
   BATT_LET(background, op_mostcolor_t(context, grid));
   return painted_copy(context, grid, obj, OwnColor{}, OnlyOn(background));
 }
 
-BATT_HD Value cover_fast(Context& context, Value grid, Value patch) {
+BATT_HD Value cover_packed(Context& context, Value grid, Value patch) {
   if (grid.is_grid() && is_empty(patch)) return grid;
-  if (!grid.is_grid() || !is_paintable(patch, Reading::Patch)) return cover_body(context, grid, patch);
+  if (!grid.is_grid() || !is_paintable(patch, Reading::Patch)) return cover_general(context, grid, patch);
   BATT_LET(background, op_mostcolor_t(context, grid));
   return painted_copy(context, grid, patch, OneColor(background), Anywhere{});
 }
 
-BATT_HD Value move_fast(Context& context, Value grid, Value obj, Value offset) {
+BATT_HD Value move_packed(Context& context, Value grid, Value obj, Value offset) {
   const SetRep* cells = packed(obj, Reading::Object);
-  if (!grid.is_grid() || cells == nullptr || !offset.is_pair()) return move_body(context, grid, obj, offset);
+  if (!grid.is_grid() || cells == nullptr || !offset.is_pair()) return move_general(context, grid, obj, offset);
   BATT_LET(background, op_mostcolor_t(context, grid));
   ByteCanvas canvas(context, grid);
   paint_cells(canvas, grid, *cells, OneColor(background), Anywhere{});
-  return paint_shifted(context, canvas, *cells, offset) ? canvas.finish() : move_body(context, grid, obj, offset);
+  return paint_shifted(context, canvas, *cells, offset) ? canvas.finish() : move_general(context, grid, obj, offset);
 }
 
 }  // namespace batt

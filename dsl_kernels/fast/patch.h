@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "batt/extent.h"
-#include "batt/set.h"
 #include "batt/value.h"
+#include "runtime/value/extent.h"
+#include "runtime/value/set.h"
 
 namespace batt {
 
@@ -25,7 +25,8 @@ BATT_HD inline Extent extent_of(const SetRep& set) { return extent_of(set.any_ce
 
 /// Whether `patch` is a tuple of locations or cells that is packed as the rows of a grid, and can be read this way.
 BATT_HD inline bool is_listed(Value patch, Reading reading) {
-  return patch.is_grid() && ((patch.width() == 2 && reading != Reading::Object) || (patch.width() == 3 && reading != Reading::Indices));
+  return patch.is_grid() &&
+         ((patch.width() == 2 && reading != Reading::Object) || (patch.width() == 3 && reading != Reading::Indices));
 }
 
 /// The box around a patch, if its cells are packed and can be read this way; else false.
@@ -39,8 +40,8 @@ BATT_HD inline bool find_extent(Value patch, Reading reading, Extent& extent) {
   extent = {row[0], row[1], row[0], row[1]};
   for (int k = 1; k < patch.height(); ++k) {
     row += patch.width();
-    extent = {std::min<int>(extent.top, row[0]), std::min<int>(extent.left, row[1]), std::max<int>(extent.bottom, row[0]),
-              std::max<int>(extent.right, row[1])};
+    extent = {std::min<int>(extent.top, row[0]), std::min<int>(extent.left, row[1]),
+              std::max<int>(extent.bottom, row[0]), std::max<int>(extent.right, row[1])};
   }
   return true;
 }

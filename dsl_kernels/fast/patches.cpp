@@ -2,9 +2,9 @@
 // for.
 #include <algorithm>
 
-#include "dsl_kernels/op_bodies.h"
 #include "dsl_kernels/fast/members.h"
 #include "dsl_kernels/fast/readings.h"
+#include "dsl_kernels/op_bodies.h"
 
 namespace batt {
 namespace {
@@ -129,7 +129,7 @@ BATT_HD const SetRep* upscale_cells(Context& context, const SetRep& object, std:
   if (factor < 1 || factor > Cell::location_limit) return nullptr;
   const Extent extent = extent_of(object);
   if (!Cell::fits((extent.bottom + 1) * factor - 1, (extent.right + 1) * factor - 1)) return nullptr;
-  const std::size_t count = room_for(object.size, factor * factor);
+  const std::size_t count = checked_product(object.size, factor * factor);
   const int side = static_cast<int>(factor);
   Cell* cells = context.arena().allocate<Cell>(count);
   write_squares(object.any_cells(), object.size, side, cells);
@@ -249,8 +249,8 @@ BATT_HD Value upscale_values(Context& context, Value object, Value factor) {
     BATT_LET(range, range_size(factor));
     const std::int64_t side = range.as_int();
     if (k == 0)
-      scaled =
-          context.scratch().allocate<Value>(room_for(cells.size(), static_cast<std::int64_t>(room_for(side, side))));
+      scaled = context.scratch().allocate<Value>(
+          checked_product(cells.size(), static_cast<std::int64_t>(checked_product(side, side))));
     for (std::int64_t down = 0; down < side; ++down)
       for (std::int64_t across = 0; across < side; ++across) {
         BATT_LET(top, multiply(context, i, factor));
@@ -313,22 +313,22 @@ BATT_HD Value upscaled(Context& context, Value obj, Value factor, bool quick) {
 
 }  // namespace
 
-BATT_HD Value toindices_body(Context& context, Value patch) {
+BATT_HD Value toindices_general(Context& context, Value patch) {
   if (!has_length(patch) || length(patch).as_int() == 0) return Value::empty_set();
   BATT_LET(first, first_item(context, patch));
   if (!has_length(first)) return Value::empty_set();
   return length(first).as_int() == 3 ? op_toindices_o(context, patch) : patch;
 }
-BATT_HD Value toindices_fast(Context& context, Value patch) {
+BATT_HD Value toindices_packed(Context& context, Value patch) {
   if (packed(patch, Reading::Indices) != nullptr) return patch;
   if (const SetRep* object = packed(patch, Reading::Object)) return locations_of(context, *object);
   if (is_listed(patch, Reading::Object)) return set_of_rows(context, patch, Packing::Locations, 0, 0);
-  return toindices_body(context, patch);
+  return toindices_general(context, patch);
 }
 
-BATT_HD Value toindices_i_body(Context&, Value indices) { return indices; }
+BATT_HD Value toindices_i_general(Context&, Value indices) { return indices; }
 
-BATT_HD Value toindices_o_body(Context& context, Value obj) {
+BATT_HD Value toindices_o_general(Context& context, Value obj) {
   if (!has_length(obj) || length(obj).as_int() == 0) return Value::empty_set();
   Items cells;
   if (!iterate(context, obj, cells)) return type_error();
@@ -340,20 +340,20 @@ BATT_HD Value toindices_o_body(Context& context, Value obj) {
   }
   return locations.finish();
 }
-BATT_HD Value toindices_o_fast(Context& context, Value obj) {
+BATT_HD Value toindices_o_packed(Context& context, Value obj) {
   if (const SetRep* object = packed(obj, Reading::Object)) return locations_of(context, *object);
   if (is_listed(obj, Reading::Object)) return set_of_rows(context, obj, Packing::Locations, 0, 0);
-  return is_misread(obj, Reading::Object) ? value_error() : toindices_o_body(context, obj);
+  return is_misread(obj, Reading::Object) ? value_error() : toindices_o_general(context, obj);
 }
 
-BATT_HD Value shift_body(Context& context, Value patch, Value directions) {
+BATT_HD Value shift_general(Context& context, Value patch, Value directions) {
   if (!truth(patch)) return Value::empty_set();
   if (directions.is_empty_tuple()) return patch;
   Value di, dj;
   BATT_TRY(unpack(context, directions, di, dj));
   return move_patch(context, patch, Reading::Patch, ShiftValues{di, dj});
 }
-BATT_HD Value shift_fast(Context& context, Value patch, Value directions) {
+BATT_HD Value shift_packed(Context& context, Value patch, Value directions) {
   if (const SetRep* cells = packed(patch, Reading::Patch); cells != nullptr && directions.is_pair()) {
     const Value moved = shift_cells(context, *cells, directions.i(), directions.j());
     if (!moved.is_error()) return moved;
@@ -363,16 +363,16 @@ BATT_HD Value shift_fast(Context& context, Value patch, Value directions) {
     const Value moved = set_of_rows(context, patch, packing, directions.i(), directions.j());
     if (!moved.is_error()) return moved;
   }
-  return shift_body(context, patch, directions);
+  return shift_general(context, patch, directions);
 }
 
-BATT_HD Value normalize_t_body(Context&, Value piece) { return piece; }
+BATT_HD Value normalize_t_general(Context&, Value piece) { return piece; }
 
 #define BY_READING(name, reading, way, ...)                                   \
-  BATT_HD Value name##_body(Context& context, Value patch) {               \
+  BATT_HD Value name##_general(Context& context, Value patch) {               \
     return general_##way(context, patch, reading __VA_OPT__(, ) __VA_ARGS__); \
   }                                                                           \
-  BATT_HD Value name##_fast(Context& context, Value patch) {                  \
+  BATT_HD Value name##_packed(Context& context, Value patch) {                \
     return fast_##way(context, patch, reading __VA_OPT__(, ) __VA_ARGS__);    \
   }
 
@@ -392,20 +392,20 @@ BY_READING(dmirror_o, Reading::Object, transposed)
 
 #undef BY_READING
 
-BATT_HD Value vmirror_f_body(Context& context, Value patch) {
+BATT_HD Value vmirror_f_general(Context& context, Value patch) {
   if (patch.is_set() && patch.set().size == 0) return patch;
   return general_mirrored(context, patch, Reading::Patch, Axis::Columns);
 }
-BATT_HD Value vmirror_f_fast(Context& context, Value patch) {
+BATT_HD Value vmirror_f_packed(Context& context, Value patch) {
   if (patch.is_set() && patch.set().size == 0) return patch;
   return fast_mirrored(context, patch, Reading::Patch, Axis::Columns);
 }
 
-BATT_HD Value cmirror_f_body(Context& context, Value patch) { return counter_transposed(context, patch); }
-BATT_HD Value cmirror_i_body(Context& context, Value indices) { return counter_transposed(context, indices); }
-BATT_HD Value cmirror_o_body(Context& context, Value obj) { return counter_transposed(context, obj); }
+BATT_HD Value cmirror_f_general(Context& context, Value patch) { return counter_transposed(context, patch); }
+BATT_HD Value cmirror_i_general(Context& context, Value indices) { return counter_transposed(context, indices); }
+BATT_HD Value cmirror_o_general(Context& context, Value obj) { return counter_transposed(context, obj); }
 
-BATT_HD Value mir_rot_f_body(Context& context, Value patch, Value type) {
+BATT_HD Value mir_rot_f_general(Context& context, Value patch, Value type) {
   if (equal(context, type, Value::integer(0))) return op_hmirror_f(context, patch);
   if (equal(context, type, Value::integer(1))) return op_dmirror_f(context, patch);
   if (equal(context, type, Value::integer(2))) return op_vmirror_f(context, patch);
@@ -413,9 +413,11 @@ BATT_HD Value mir_rot_f_body(Context& context, Value patch, Value type) {
   return patch;
 }
 
-BATT_HD Value upscale_f_body(Context& context, Value obj, Value factor) {
+BATT_HD Value upscale_f_general(Context& context, Value obj, Value factor) {
   return upscaled(context, obj, factor, false);
 }
-BATT_HD Value upscale_f_fast(Context& context, Value obj, Value factor) { return upscaled(context, obj, factor, true); }
+BATT_HD Value upscale_f_packed(Context& context, Value obj, Value factor) {
+  return upscaled(context, obj, factor, true);
+}
 
 }  // namespace batt

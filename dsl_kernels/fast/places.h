@@ -3,9 +3,9 @@
 
 #include <cstdint>
 
-#include "batt/bits.h"
-#include "batt/hash.h"
-#include "batt/set_table.h"
+#include "runtime/value/bits.h"
+#include "runtime/value/hash.h"
+#include "runtime/value/set_table.h"
 
 namespace batt {
 

@@ -3,11 +3,11 @@
 #include <cstdlib>
 #include <limits>
 
-#include "batt/bits.h"
-#include "batt/bytes.h"
-#include "dsl_kernels/op_bodies.h"
 #include "dsl_kernels/fast/members.h"
 #include "dsl_kernels/fast/readings.h"
+#include "dsl_kernels/op_bodies.h"
+#include "runtime/value/bits.h"
+#include "runtime/value/bytes.h"
 #include "runtime/value/cell_map.h"
 
 namespace batt {
@@ -353,7 +353,7 @@ BATT_HD Value general_period(Context& context, Value object, bool horizontal) {
 
 }  // namespace
 
-BATT_HD Value center_body(Context& context, Value patch) {
+BATT_HD Value center_general(Context& context, Value patch) {
   BATT_LET(top, op_uppermost(context, patch));
   if (is_math_nan(top)) return Value::empty_tuple();
   BATT_LET(left, op_leftmost(context, patch));
@@ -366,13 +366,13 @@ BATT_HD Value center_body(Context& context, Value patch) {
   BATT_LET(j, batt::add(context, left, half_width));
   return make_pair(context, i, j);
 }
-BATT_HD Value center_fast(Context& context, Value patch) {
+BATT_HD Value center_packed(Context& context, Value patch) {
   Extent extent;
-  if (!find_extent(patch, Reading::Patch, extent)) return center_body(context, patch);
+  if (!find_extent(patch, Reading::Patch, extent)) return center_general(context, patch);
   return Value::pair(extent.top + extent.height() / 2, extent.left + extent.width() / 2);
 }
 
-BATT_HD Value position_body(Context& context, Value a, Value b) {
+BATT_HD Value position_general(Context& context, Value a, Value b) {
   Value ai, aj, bi, bj;
   BATT_LET(center_of_a, center_of_indices(context, a));
   BATT_TRY(unpack(context, center_of_a, ai, aj));
@@ -395,33 +395,33 @@ BATT_HD Value position_body(Context& context, Value a, Value b) {
   return make_pair(context, Value::integer(above.as_bool() ? 1 : -1), across);
 }
 
-BATT_HD Value hmatching_body(Context& context, Value a, Value b) { return general_matching(context, a, b, true); }
-BATT_HD Value hmatching_fast(Context& context, Value a, Value b) { return fast_matching(context, a, b, true); }
-BATT_HD Value vmatching_body(Context& context, Value a, Value b) { return general_matching(context, a, b, false); }
-BATT_HD Value vmatching_fast(Context& context, Value a, Value b) { return fast_matching(context, a, b, false); }
+BATT_HD Value hmatching_general(Context& context, Value a, Value b) { return general_matching(context, a, b, true); }
+BATT_HD Value hmatching_packed(Context& context, Value a, Value b) { return fast_matching(context, a, b, true); }
+BATT_HD Value vmatching_general(Context& context, Value a, Value b) { return general_matching(context, a, b, false); }
+BATT_HD Value vmatching_packed(Context& context, Value a, Value b) { return fast_matching(context, a, b, false); }
 
-BATT_HD Value manhattan_body(Context& context, Value a, Value b) {
+BATT_HD Value manhattan_general(Context& context, Value a, Value b) {
   if (!has_length(a) || !has_length(b)) return Value::infinity();
   if (length(a).as_int() == 0 || length(b).as_int() == 0) return Value::infinity();
   return least_distance(context, a, b);
 }
-BATT_HD Value manhattan_fast(Context& context, Value a, Value b) {
+BATT_HD Value manhattan_packed(Context& context, Value a, Value b) {
   const SetRep *x = packed(a, Reading::Patch), *y = packed(b, Reading::Patch);
-  if (x == nullptr || y == nullptr) return manhattan_body(context, a, b);
+  if (x == nullptr || y == nullptr) return manhattan_general(context, a, b);
   return Value::integer(distance_of_cells(context, *x, *y, std::numeric_limits<int>::max()));
 }
 
-BATT_HD Value adjacent_body(Context& context, Value a, Value b) {
+BATT_HD Value adjacent_general(Context& context, Value a, Value b) {
   BATT_LET(distance, op_manhattan(context, a, b));
   return Value::boolean(equal(context, distance, Value::integer(1)));
 }
-BATT_HD Value adjacent_fast(Context& context, Value a, Value b) {
+BATT_HD Value adjacent_packed(Context& context, Value a, Value b) {
   const SetRep *x = packed(a, Reading::Patch), *y = packed(b, Reading::Patch);
-  if (x == nullptr || y == nullptr) return adjacent_body(context, a, b);
+  if (x == nullptr || y == nullptr) return adjacent_general(context, a, b);
   return Value::boolean(distance_of_cells(context, *x, *y, 2) == 1);
 }
 
-BATT_HD Value bordering_body(Context& context, Value patch, Value grid) {
+BATT_HD Value bordering_general(Context& context, Value patch, Value grid) {
   const Value yes = Value::boolean(true), zero = Value::integer(0);
   BATT_LET(top, op_uppermost(context, patch));
   if (equal(context, top, zero)) return yes;
@@ -435,27 +435,27 @@ BATT_HD Value bordering_body(Context& context, Value patch, Value grid) {
   BATT_LET(width, length(row));
   return Value::boolean(equal(context, right, Value::integer(width.as_int() - 1)));
 }
-BATT_HD Value bordering_fast(Context& context, Value patch, Value grid) {
+BATT_HD Value bordering_packed(Context& context, Value patch, Value grid) {
   Extent extent;
-  if (!grid.is_grid() || !find_extent(patch, Reading::Patch, extent)) return bordering_body(context, patch, grid);
+  if (!grid.is_grid() || !find_extent(patch, Reading::Patch, extent)) return bordering_general(context, patch, grid);
   return Value::boolean(extent.top == 0 || extent.left == 0 || extent.bottom == grid.height() - 1 ||
                         extent.right == grid.width() - 1);
 }
 
-BATT_HD Value gravitate_body(Context& context, Value source, Value destination) {
+BATT_HD Value gravitate_general(Context& context, Value source, Value destination) {
   return gravitated(context, source, destination, false);
 }
-BATT_HD Value gravitate_fast(Context& context, Value source, Value destination) {
+BATT_HD Value gravitate_packed(Context& context, Value source, Value destination) {
   return gravitated(context, source, destination, true);
 }
 
-BATT_HD Value hperiod_body(Context& context, Value obj) { return general_period(context, obj, true); }
-BATT_HD Value hperiod_fast(Context& context, Value obj) {
+BATT_HD Value hperiod_general(Context& context, Value obj) { return general_period(context, obj, true); }
+BATT_HD Value hperiod_packed(Context& context, Value obj) {
   const SetRep* cells = packed(obj, Reading::Patch);
   return cells != nullptr ? fast_period(context, *cells, true) : general_period(context, obj, true);
 }
-BATT_HD Value vperiod_body(Context& context, Value obj) { return general_period(context, obj, false); }
-BATT_HD Value vperiod_fast(Context& context, Value obj) {
+BATT_HD Value vperiod_general(Context& context, Value obj) { return general_period(context, obj, false); }
+BATT_HD Value vperiod_packed(Context& context, Value obj) {
   const SetRep* cells = packed(obj, Reading::Patch);
   return cells != nullptr ? fast_period(context, *cells, false) : general_period(context, obj, false);
 }

@@ -1,8 +1,8 @@
 #include <algorithm>
 
-#include "batt/bytes.h"
 #include "dsl_kernels/fast/list_item.h"
 #include "dsl_kernels/op_bodies.h"
+#include "runtime/value/bytes.h"
 
 namespace batt {
 namespace {
@@ -40,7 +40,7 @@ struct Census {
 enum class Counted { ByItself, AsList };
 
 BATT_HD Value distinct_items(Context& context, const Items& items) {
-  Collector all(context);
+  ScratchVector all(context);
   for (std::int32_t k = 0; k < items.size(); ++k) all.push(items[k]);
   return make_set(context, all);
 }
@@ -197,7 +197,8 @@ class RankedColors {
 };
 
 template <class ColorAt>
-BATT_HD Value byte_color_rank(Context& context, std::size_t count, ColorAt color_at, Value rank, Value otherwise, bool& tie) {
+BATT_HD Value byte_color_rank(Context& context, std::size_t count, ColorAt color_at, Value rank, Value otherwise,
+                              bool& tie) {
   ArenaScope scope(context.scratch());
   const RankedColors ranked(context, count, color_at);
   return list_item_or(
@@ -223,14 +224,14 @@ BATT_HD Value color_rank(Context& context, const Value* colors, std::size_t coun
 
 }  // namespace
 
-BATT_HD Value get_nth_t_body(Context& context, Value container, Value rank) {
+BATT_HD Value get_nth_t_general(Context& context, Value container, Value rank) {
   if (!container.is_exact_tuple()) return Value::nan();
   const auto size = static_cast<std::size_t>(container.tuple_size());
   return list_item_or(
       context, rank, size, [&](std::size_t k) { return container.item(static_cast<std::int32_t>(k)); }, Value::nan());
 }
 
-BATT_HD Value get_nth_f_body(Context& context, Value container, Value rank) {
+BATT_HD Value get_nth_f_general(Context& context, Value container, Value rank) {
   if (!rank.is_int()) return type_error();
   if (container.is_pair()) {
     if (rank.as_int() == 0) return Value::integer(container.i());
@@ -249,24 +250,24 @@ BATT_HD Value get_nth_f_body(Context& context, Value container, Value rank) {
   return place < 0 || place >= items.size() ? Value::empty_set() : items[static_cast<std::int32_t>(place)];
 }
 
-BATT_HD Value get_rank_body(Context& context, Value container, Value rank) {
-  Collector ranked(context);
+BATT_HD Value get_rank_general(Context& context, Value container, Value rank) {
+  ScratchVector ranked(context);
   BATT_TRY(sort(context, container, true, ranked));
   return list_item_or(
       context, rank, ranked.size(), [&](std::size_t k) { return ranked[k]; }, Value::integer(0));
 }
 
-BATT_HD Value get_common_rank_body(Context& context, Value container, Value rank) {
+BATT_HD Value get_common_rank_general(Context& context, Value container, Value rank) {
   return ranked_by_count(context, container, Counted::ByItself, rank, empty_like(container));
 }
-BATT_HD Value get_common_rank_t_body(Context& context, Value container, Value rank) {
+BATT_HD Value get_common_rank_t_general(Context& context, Value container, Value rank) {
   return ranked_by_count(context, container, Counted::ByItself, rank, Value::empty_tuple());
 }
-BATT_HD Value get_common_rank_f_body(Context& context, Value container, Value rank) {
+BATT_HD Value get_common_rank_f_general(Context& context, Value container, Value rank) {
   return ranked_by_count(context, container, Counted::AsList, rank, Value::empty_set());
 }
 
-BATT_HD Value get_color_rank_t_body(Context& context, Value grid, Value rank) {
+BATT_HD Value get_color_rank_t_general(Context& context, Value grid, Value rank) {
   if (grid.is_grid()) {
     const auto count = static_cast<std::size_t>(grid.height()) * static_cast<std::size_t>(grid.width());
     bool tie = false;
@@ -291,7 +292,7 @@ BATT_HD Value get_color_rank_t_body(Context& context, Value grid, Value rank) {
   return color_rank(context, colors, total, rank, Value::empty_tuple());
 }
 
-BATT_HD Value get_color_rank_f_body(Context& context, Value obj, Value rank) {
+BATT_HD Value get_color_rank_f_general(Context& context, Value obj, Value rank) {
   if (obj.is_set() && obj.set().packing == Packing::Colored) return object_color_rank(context, obj.set(), rank);
   Items cells;
   if (!iterate(context, obj, cells)) return type_error();
@@ -305,22 +306,22 @@ BATT_HD Value get_color_rank_f_body(Context& context, Value obj, Value rank) {
   return color_rank(context, colors, count, rank, Value::empty_set());
 }
 
-BATT_HD Value mostcommon_body(Context& context, Value container) {
+BATT_HD Value mostcommon_general(Context& context, Value container) {
   return extreme_count(context, container, Counted::ByItself, Direction::Descending);
 }
-BATT_HD Value mostcommon_t_body(Context& context, Value container) {
+BATT_HD Value mostcommon_t_general(Context& context, Value container) {
   return extreme_count(context, container, Counted::ByItself, Direction::Descending);
 }
-BATT_HD Value mostcommon_f_body(Context& context, Value container) {
+BATT_HD Value mostcommon_f_general(Context& context, Value container) {
   return extreme_count(context, container, Counted::AsList, Direction::Descending);
 }
-BATT_HD Value leastcommon_body(Context& context, Value container) {
+BATT_HD Value leastcommon_general(Context& context, Value container) {
   return extreme_count(context, container, Counted::ByItself, Direction::Ascending);
 }
-BATT_HD Value leastcommon_t_body(Context& context, Value container) {
+BATT_HD Value leastcommon_t_general(Context& context, Value container) {
   return extreme_count(context, container, Counted::ByItself, Direction::Ascending);
 }
-BATT_HD Value leastcommon_f_body(Context& context, Value container) {
+BATT_HD Value leastcommon_f_general(Context& context, Value container) {
   return extreme_count(context, container, Counted::AsList, Direction::Ascending);
 }
 

@@ -27,7 +27,7 @@ BATT_HD inline bool is_misread(Value patch, Reading reading) {
 }
 
 /// a * b, neither negative, as the size of something to be built; what cannot be counted cannot be held either.
-BATT_HD inline std::size_t room_for(std::int64_t a, std::int64_t b) {
+BATT_HD inline std::size_t checked_product(std::int64_t a, std::int64_t b) {
   if (a > 0 && b > std::numeric_limits<std::int64_t>::max() / a) stop(Limit::Memory);
   return static_cast<std::size_t>(a * b);
 }

@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <cstring>
 
-#include "batt/bits.h"
-#include "batt/context.h"
 #include "batt/value.h"
 #include "dsl_kernels/fast/grid_access.h"
+#include "runtime/value/bits.h"
+#include "runtime/value/context.h"
 
 namespace batt {
 

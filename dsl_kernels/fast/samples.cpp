@@ -18,7 +18,7 @@ BATT_HD Value way_explains_all(Context& context, const Items& samples, Value way
 
 }  // namespace
 
-BATT_HD Value a_mr_body(Context& context, Value S) {
+BATT_HD Value a_mr_general(Context& context, Value S) {
   Items samples;
   if (!iterate(context, S, samples)) return type_error();
   for (std::int64_t k = 0; k < mirror_and_rotation_count; ++k) {

@@ -1,7 +1,7 @@
 // What compress drops and frontiers keeps: rows and columns that hold one value only.
 #pragma once
 
-#include "batt/python.h"
+#include "runtime/python/python.h"
 
 namespace batt {
 
@@ -9,7 +9,7 @@ namespace batt {
 BATT_HD inline Value is_single_valued(Context& context, Value line) {
   Items values;
   if (!iterate(context, line, values)) return type_error();
-  Collector members(context);
+  ScratchVector members(context);
   for (std::int32_t k = 0; k < values.size(); ++k) members.push(values[k]);
   BATT_LET(set, make_set(context, members));
   return Value::boolean(set.set().size == 1);

@@ -9,11 +9,15 @@ import os as _os
 from battc import _core
 from battc._build import build
 from battc._core import Function
+from battc._evaluate import CallResult, Result, TaskSummary, evaluate, summarize
 from battc._program import Program
 from battc._types import OKT, CompileError, LimitExceeded
 
 __version__ = _core.__version__
-__all__ = ["OKT", "CompileError", "Function", "LimitExceeded", "Program", "build", "compile", "load"]
+__all__ = [
+    "OKT", "CallResult", "CompileError", "Function", "LimitExceeded", "Program", "Result", "TaskSummary", "build", "compile", "evaluate",
+    "load", "summarize",
+]  # fmt: skip
 
 
 def compile(text, *, name="<string>", errors="safe"):

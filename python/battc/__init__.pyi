@@ -1,5 +1,7 @@
 import os
-from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Protocol, Tuple, Union
+from collections import Counter
+from concurrent.futures import Executor
+from typing import Any, Callable, Dict, Iterable, Iterator, List, Mapping, NamedTuple, Optional, Protocol, Tuple, Union
 
 from battc._core import Function as Function
 
@@ -69,3 +71,43 @@ class Program:
 def compile(text: str, *, name: str = ..., errors: str = ...) -> Program: ...
 def load(path: _Path, *, errors: str = ...) -> Program: ...
 def build(source: _Path, output: _Path) -> None: ...
+
+class CallResult(NamedTuple):
+    matches: Tuple[Tuple[Optional[int], str], ...]
+    s: Tuple[_Entry, ...]
+    exception: Optional[str]
+    limit: Optional[str]
+    unfixed: bool
+
+class Result(NamedTuple):
+    program: Optional[Program]
+    function: Optional[str]
+    task: str
+    sample: Optional[int]
+    none: Optional[CallResult]
+    expected: Optional[CallResult]
+    solved: bool
+    error: Optional[str]
+
+class TaskSummary:
+    samples: int
+    solved: int
+    solvers: "Counter[str]"
+    exceptions: "Counter[str]"
+    limits: "Counter[str]"
+
+_Source = Union[Program, _Path]
+_Task = Union[_Path, Mapping[str, Any], Tuple[str, Mapping[str, Any]]]
+
+def evaluate(
+    programs: Union[_Source, Iterable[_Source]],
+    tasks: Union[_Task, Iterable[_Task]],
+    *,
+    candidates: str = ...,
+    timeout: Optional[float] = ...,
+    memory: Optional[int] = ...,
+    jobs: Optional[int] = ...,
+    executor: Optional[Executor] = ...,
+    on_result: Optional[Callable[[Result], Any]] = ...,
+) -> Iterator[Result]: ...
+def summarize(results: Iterable[Result]) -> Dict[Tuple[Program, str, str], TaskSummary]: ...

@@ -1,9 +1,10 @@
-"""Times golden programs: computation alone, called from Python through the package, and by CPython.
+"""Times golden programs: computation alone, called from Python through the package, evaluated by battc.evaluate, and by CPython.
 
   calls.py BATTC FOLDER...     BATTC is the program `battc`; scripts/bench-python calls this
 
 One pass calls every sample once, conversions of arguments and results included; of several passes the best counts, as in `battc bench`.
-Computation and calls take turns, so that a busy machine slows both. CPython is timed if REFERENCE_DSL names a checkout of the
+Computation and calls take turns, so that a busy machine slows both. battc.evaluate takes all batts of a folder and a task of some of their
+inputs, each with C = None and with the recorded C; the computation beside it is measured in the very same calls. CPython is timed if REFERENCE_DSL names a checkout of the
 reference DSL and the oracle lies beside this checkout.
 """
 import json
@@ -12,13 +13,15 @@ import os
 import pathlib
 import subprocess
 import sys
+import tempfile
 import time
 
 import battc
+from battc import _evaluate
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 ORACLE = ROOT / "../shared/oracle"
-PASSES, ROUNDS = 20, 3
+PASSES, ROUNDS, TASKS = 20, 3, 12
 
 
 def tuples(value):
@@ -61,6 +64,35 @@ def time_cpython(folder):
     return json.loads(ran.stdout.splitlines()[-1])
 
 
+def evaluation_of(folder):
+    """The batts of a folder, and inputs of some of them as one golden file."""
+    sources = [source for source in sorted(folder.glob("*.py")) if source.with_suffix(".json").exists()]
+    batts = [source for source in sources if "def solve_" not in source.read_text()]
+    recorded = [json.loads(source.with_suffix(".json").read_text()) for source in batts[:: max(1, len(batts) // TASKS)]]
+    inputs = [sample for one in recorded for sample in one["inputs"] if sample["C"] is not None]
+    return [battc.load(source, errors=recorded[0]["mode"]) for source in batts], {"inputs": inputs}
+
+
+def time_evaluation(programs, task):
+    """The seconds of the computation, and of all, in the same run."""
+    start = time.perf_counter()
+    evaluation = _evaluate._evaluation(programs, programs, _evaluate._items(task), ("both", 0.0, 0, 1))
+    while (block := evaluation.next_block()) is not None:
+        for _ in block:
+            pass
+    return evaluation.computing_seconds, time.perf_counter() - start
+
+
+def report_evaluation(folder):
+    programs, inputs = evaluation_of(folder)
+    with tempfile.NamedTemporaryFile("w", suffix=".json") as task:
+        task.write(json.dumps(inputs))
+        task.flush()
+        alone, evaluated = min((time_evaluation(programs, task.name) for _ in range(PASSES)), key=lambda times: times[1])
+    print(f"{folder.name:28} computation {1000 * alone:8.3f} ms, battc.evaluate      {1000 * evaluated:8.3f} ms, "
+          f"{evaluated / alone:.2f} times as a whole ({len(programs)} batts, with and without C)")  # fmt: skip
+
+
 def main():
     compiler, folders = sys.argv[1], [pathlib.Path(folder).resolve() for folder in sys.argv[2:]]
     for folder in folders:
@@ -75,6 +107,7 @@ def main():
             names = [name for name in programs if name.split("-")[0] == kind]
             report(f"{folder.name}/{kind}", [alone[name] for name in names], [called[name] for name in names])
         report(folder.name, list(alone.values()), list(called.values()))
+        report_evaluation(folder)
         if os.environ.get("REFERENCE_DSL") and ORACLE.exists():
             cpython = sum(time_cpython(folder).values())
             print(f"{'':28} CPython {1000 * cpython:10.2f} ms, {cpython / sum(called.values()):.1f} times as long as through the package")

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "batt/failure_log.h"
+#include "dsl_kernels/failure_log.h"
 
 namespace batt::python {
 

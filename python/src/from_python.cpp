@@ -4,15 +4,15 @@
 #include <limits>
 #include <type_traits>
 
-#include "batt/build.h"
-#include "batt/function.h"
-#include "batt/run.h"
-#include "batt/set.h"
 #include "dsl_kernels/op_bodies.h"
 #include "function_object.h"
 #include "grid_reader.h"
 #include "kept_arguments.h"
 #include "objects.h"
+#include "runtime/exec/guards.h"
+#include "runtime/python/function.h"
+#include "runtime/value/build.h"
+#include "runtime/value/set.h"
 
 namespace batt::python {
 namespace {
@@ -128,7 +128,7 @@ Value ArgumentReader::sequence(PyObject* object, bool is_list) {
   const auto allocate = [&](std::size_t count) { return context_.arena().allocate<std::int8_t>(count); };
   if (!is_list && read_grid(object, allocate, bytes, height, width)) return make_grid(context_, bytes, height, width);
   if (++depth_ > deepest) throw Refused{"nested too deeply", {}};
-  Collector items(context_);
+  ScratchVector items(context_);
   // A list can change while other objects are looked at.
   for (Py_ssize_t k = 0; k < (is_list ? list_size(object) : tuple_size(object)); ++k) {
     const Ref item = Ref::share(is_list ? list_item(object, k) : tuple_item(object, k));
@@ -163,7 +163,7 @@ Value ArgumentReader::text(PyObject* object) { return make_text(context_, view_o
 Value ArgumentReader::set(PyObject* object) {
   if (++depth_ > deepest) throw Refused{"nested too deeply", {}};
   const Ref iterator = Ref::take(PyObject_GetIter(object));
-  Collector items(context_);
+  ScratchVector items(context_);
   for (Py_ssize_t k = 0;; ++k) {
     PyObject* const next = PyIter_Next(iterator.get());
     if (next == nullptr) break;
@@ -233,7 +233,7 @@ Value ArgumentReader::dimension(const Py_buffer& view, int dimension, const char
           std::string("an array of format '") + (view.format == nullptr ? "B" : view.format) + "' has no ints", {}};
     return number;
   }
-  Collector items(context_);
+  ScratchVector items(context_);
   for (Py_ssize_t k = 0; k < view.shape[dimension]; ++k)
     items.push(this->dimension(view, dimension + 1, at + k * view.strides[dimension]));
   return make_tuple(context_, items);

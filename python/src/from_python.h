@@ -6,9 +6,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "batt/context.h"
 #include "batt/value.h"
 #include "reference.h"
+#include "runtime/value/context.h"
 
 namespace batt::python {
 

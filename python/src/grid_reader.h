@@ -1,8 +1,8 @@
 // Tuples of small ints, read into bytes without a detour: what nearly all arguments consist of.
 #pragma once
 
-#include "batt/build.h"
 #include "reference.h"
+#include "runtime/value/build.h"
 
 namespace batt::python {
 

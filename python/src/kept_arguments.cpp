@@ -2,8 +2,8 @@
 
 #include <array>
 
-#include "batt/build.h"
 #include "grid_reader.h"
+#include "runtime/value/build.h"
 
 namespace batt::python {
 namespace {
@@ -30,7 +30,7 @@ Value read(Context& memory, PyObject* tuple) {
   int height = 0, width = 0;
   const auto allocate = [&](std::size_t count) { return memory.arena().allocate<std::int8_t>(count); };
   if (read_grid(tuple, allocate, bytes, height, width)) return make_grid(memory, bytes, height, width);
-  Collector items(memory);
+  ScratchVector items(memory);
   for (Py_ssize_t k = 0; k < tuple_size(tuple); ++k) {
     PyObject* const item = tuple_item(tuple, k);
     if (PyTuple_CheckExact(item)) {

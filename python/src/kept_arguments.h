@@ -4,9 +4,9 @@
 
 #include <memory>
 
-#include "batt/context.h"
 #include "batt/value.h"
 #include "reference.h"
+#include "runtime/value/context.h"
 
 namespace batt::python {
 

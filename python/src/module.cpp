@@ -4,9 +4,12 @@
 
 #include "dsl_kernels/op_table.h"
 #include "entry.h"
+#include "evaluation.h"
 #include "function_object.h"
 #include "objects.h"
 #include "program.h"
+#include "runtime/task/files.h"
+#include "runtime/task/task_sources.h"
 
 namespace nb = nanobind;
 
@@ -43,6 +46,58 @@ nb::list functions_of(const LoadedProgram& program) {
   return functions;
 }
 
+/// `programs`: tuples (Program, the number of a function, whether it is raw, the program and the function's name as
+/// results name them).
+std::vector<EvaluatedFunction> evaluated_functions(nb::list programs) {
+  std::vector<EvaluatedFunction> functions;
+  for (nb::handle given : programs) {
+    const auto program = nb::cast<nb::tuple>(given);
+    const auto& loaded = nb::cast<const LoadedProgram&>(nb::handle(program[0]));
+    functions.push_back({loaded.functions().at(nb::cast<std::size_t>(program[1])).get(),
+                         nb::cast<bool>(program[2]) ? ErrorMode::Raw : ErrorMode::Safe,
+                         Ref::share(nb::object(program[3]).ptr()), Ref::share(nb::object(program[4]).ptr())});
+  }
+  return functions;
+}
+
+/// An Evaluation, and the list that keeps its programs.
+struct EvaluationObject {
+  nb::list programs;
+  Evaluation evaluation;
+};
+
+void make_evaluation(EvaluationObject* self, nb::list programs, nb::object tasks, nb::object result_class,
+                     nb::object call_class, const std::string& candidates, double timeout, std::size_t memory,
+                     int jobs) {
+  EvaluateOptions options;
+  options.candidates = {candidates != "expected", candidates != "none"};
+  options.limits = options_of(false, timeout, memory).limits;
+  options.jobs = jobs;
+  translated([&] {
+    return new (self) EvaluationObject{
+        programs,
+        {evaluated_functions(programs),
+         Ref::take(PyObject_GetIter(tasks.ptr())),
+         [](PyObject* given) -> const TaskSources& { return nb::cast<const TaskSources&>(nb::handle(given)); },
+         {Ref::share(result_class.ptr()), Ref::share(call_class.ptr())},
+         options}};
+  });
+}
+
+/// Throws OSError for what cannot be read, ValueError for paths without tasks.
+void make_tasks(TaskSources* self, nb::list paths) {
+  std::vector<std::string> texts;
+  for (nb::handle path : paths) texts.push_back(nb::cast<std::string>(path));
+  try {
+    new (self) TaskSources(texts);
+  } catch (const FileError& error) {
+    PyErr_SetString(PyExc_OSError, error.what());
+    throw nb::python_error();
+  } catch (const std::runtime_error& error) {
+    throw nb::value_error(error.what());
+  }
+}
+
 }  // namespace
 }  // namespace batt::python
 
@@ -71,6 +126,16 @@ NB_MODULE(_core, module) {
                                        raw ? batt::ErrorMode::Raw : batt::ErrorMode::Safe));
              });
            });
+  nb::class_<batt::TaskSources>(module, "Tasks")
+      .def("__init__", make_tasks)
+      .def("__len__", &batt::TaskSources::size)
+      .def("id", &batt::TaskSources::id);
+  nb::class_<EvaluationObject>(module, "Evaluation")
+      .def("__init__", make_evaluation)
+      .def_prop_ro("computing_seconds",
+                   [](const EvaluationObject& self) { return self.evaluation.computing_seconds(); })
+      .def("next_block",
+           [](EvaluationObject& self) { return translated([&] { return taken(self.evaluation.next_block()); }); });
   module.def(
       "call_function", [](nb::handle function, nb::tuple arguments, bool raw, double timeout, std::size_t memory) {
         return translated(

@@ -11,10 +11,10 @@
 #include <unordered_map>
 #include <vector>
 
-#include "batt/context.h"
-#include "batt/function.h"
 #include "batt/value.h"
 #include "reference.h"
+#include "runtime/python/function.h"
+#include "runtime/value/context.h"
 
 namespace batt::python {
 

@@ -6,12 +6,13 @@
 #include <optional>
 #include <unordered_map>
 
-#include "batt/function.h"
 #include "call_log.h"
 #include "compiler/driver/compile.h"
-#include "compiler/emit/program_data.h"
+#include "compiler/passes/pipeline.h"
 #include "from_python.h"
 #include "objects.h"
+#include "runtime/exec/staged_run.h"
+#include "runtime/python/function.h"
 #include "to_python.h"
 #include "workspace.h"
 
@@ -44,10 +45,10 @@ std::optional<std::string> path_of(PyObject* object) {
 /// Runs without the GIL, up to the point where the outcome is known in full.
 template <class Run>
 Outcome run_without_gil(Workspace& workspace, Run run) {
-  const WithoutGil released(workspace.context);
+  const WithoutGil released(&workspace.context);
   try {
     Outcome outcome = run();
-    settle(outcome, workspace.results);
+    materialize(outcome, workspace.results);
     return outcome;
   } catch (const LimitExceeded& exceeded) {
     return Outcome::limited(exceeded.limit);
@@ -112,6 +113,10 @@ Function::~Function() {
       for (PyObject* const field : entry.fields) Py_XDECREF(field);
 }
 
+std::shared_ptr<const exec::StagedProgram> Function::staged() const {
+  return std::make_shared<exec::StagedProgram>(std::shared_ptr<const exec::Program>(&program_, [](const auto*) {}));
+}
+
 Ref Function::call(const Arguments& arguments, const CallOptions& options) const {
   try {
     const WorkspaceLease workspace(options.mode, options.limits);
@@ -139,7 +144,7 @@ Ref Function::result_of(const Outcome& outcome, ResultMaker& maker) const {
   return Ref::take(PyTuple_Pack(2, o.get(), s.get()));
 }
 
-Ref Function::list_of(const std::vector<Collected>& collected, const std::vector<Entry>& entries,
+Ref Function::list_of(const std::vector<OutputEntry>& collected, const std::vector<Entry>& entries,
                       ResultMaker& maker) const {
   Objects& objects = Objects::shared();
   Ref list = Ref::take(PyList_New(static_cast<Py_ssize_t>(collected.size())));
@@ -203,8 +208,7 @@ CompiledText compile_text(std::string text, std::string source_name) {
     compiled.diagnostics = battc::render(diagnostics, source);
     compiled.diagnostics_as_json = battc::render_json(diagnostics, source);
     if (graphs)
-      for (const battc::Graph& graph : *graphs)
-        compiled.programs.push_back(battc::emit_program_data(graph, battc::KnownCalls::WrittenOut));
+      for (const battc::Graph& graph : *graphs) compiled.programs.push_back(battc::lower_graph(graph).program);
   } catch (const std::exception& error) {
     compiled.failure = error.what();
   }

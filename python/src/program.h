@@ -5,8 +5,12 @@
 #include <string>
 #include <vector>
 
-#include "batt/exec.h"
 #include "reference.h"
+#include "runtime/exec/lowered_program.h"
+
+namespace batt::exec {
+struct StagedProgram;
+}
 
 namespace batt::python {
 
@@ -33,6 +37,8 @@ class Function {
   Function& operator=(const Function&) = delete;
 
   const exec::Program& program() const { return program_; }
+  /// For several calls of one sample. It lives as long as the function.
+  std::shared_ptr<const exec::StagedProgram> staged() const;
 
   /// Runs one sample, without the GIL; the caller has it. Throws PythonError.
   Ref call(const Arguments& arguments, const CallOptions& options) const;
@@ -44,7 +50,7 @@ class Function {
   };
 
   Ref result_of(const Outcome& outcome, class ResultMaker& maker) const;
-  Ref list_of(const std::vector<Collected>& collected, const std::vector<Entry>& entries, ResultMaker& maker) const;
+  Ref list_of(const std::vector<OutputEntry>& collected, const std::vector<Entry>& entries, ResultMaker& maker) const;
 
   exec::Program program_;
   Ref message_;  ///< of exceptions that end a run

@@ -3,8 +3,8 @@
 
 #include <span>
 
-#include "batt/set.h"
 #include "reference.h"
+#include "runtime/value/set.h"
 
 namespace batt::python {
 

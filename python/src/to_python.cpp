@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "batt/function.h"
 #include "dsl_kernels/op_table.h"
+#include "runtime/python/function.h"
 #include "set_maker.h"
 
 namespace batt::python {
@@ -31,7 +31,7 @@ std::size_t part_count(Closure::Kind kind) {
   }
 }
 
-void meet(Value value, ResultMemory& memory) {
+void materialize_sets(Value value, ResultMemory& memory) {
   if (!has_parts(value) || memory.met.find(value) != nullptr) return;
   memory.met.add(value, 0);
   memory.open.push_back(value);
@@ -42,23 +42,24 @@ void open_parts(Value value, ResultMemory& memory) {
     const SetRep& set = value.set();
     set.ensure_order();
     if (!set.is_cells())
-      for (std::uint32_t k = 0; k < set.size; ++k) meet(set.values[k], memory);
+      for (std::uint32_t k = 0; k < set.size; ++k) materialize_sets(set.values[k], memory);
   } else if (value.is_function()) {
-    for (std::size_t k = 0; k < part_count(value.closure()->kind); ++k) meet(value.closure()->parts[k], memory);
+    for (std::size_t k = 0; k < part_count(value.closure()->kind); ++k)
+      materialize_sets(value.closure()->parts[k], memory);
   } else {
-    for (std::int32_t k = 0; k < value.tuple_size(); ++k) meet(value.item(k), memory);
+    for (std::int32_t k = 0; k < value.tuple_size(); ++k) materialize_sets(value.item(k), memory);
   }
 }
 
 }  // namespace
 
-void settle(const Outcome& outcome, ResultMemory& memory) {
+void materialize(const Outcome& outcome, ResultMemory& memory) {
   memory.met.clear([](char) {});
   memory.open.clear();
-  meet(outcome.result, memory);
+  materialize_sets(outcome.result, memory);
   for (const auto* list : {&outcome.o, &outcome.s})
-    for (const Collected& entry : *list)
-      for (const Value& field : entry.fields) meet(field, memory);
+    for (const OutputEntry& entry : *list)
+      for (const Value& field : entry.fields) materialize_sets(field, memory);
   while (!memory.open.empty()) {
     const Value value = memory.open.back();
     memory.open.pop_back();

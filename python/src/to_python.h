@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "batt/run.h"
 #include "objects.h"
+#include "runtime/exec/outcome.h"
 #include "value_map.h"
 
 namespace batt::python {
@@ -19,7 +19,7 @@ struct ResultMemory {
 
 /// Finds out all that the values of an outcome still leave open, such as the order of sets. Needs no GIL. Throws
 /// LimitExceeded.
-void settle(const Outcome& outcome, ResultMemory& memory);
+void materialize(const Outcome& outcome, ResultMemory& memory);
 
 /// Makes objects of the values of one run, equal values that share memory only once. Needs the GIL. Throws PythonError,
 /// and LimitExceeded for values that no Python would have.

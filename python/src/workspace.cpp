@@ -27,13 +27,13 @@ WorkspaceLease::~WorkspaceLease() {
   kept_workspace() = std::move(workspace_);
 }
 
-WithoutGil::WithoutGil(Context& context)
+WithoutGil::WithoutGil(Context* context)
     : context_(context), state_(PyEval_SaveThread()), asked_(std::chrono::steady_clock::now()) {
-  context_.set_interrupts(this);
+  if (context_ != nullptr) context_->set_interrupts(this);
 }
 
 WithoutGil::~WithoutGil() {
-  context_.set_interrupts(nullptr);
+  if (context_ != nullptr) context_->set_interrupts(nullptr);
   PyEval_RestoreThread(state_);
 }
 

@@ -5,8 +5,8 @@
 #include <memory>
 #include <optional>
 
-#include "batt/context.h"
 #include "reference.h"
+#include "runtime/value/context.h"
 #include "to_python.h"
 
 namespace batt::python {
@@ -34,7 +34,8 @@ class WorkspaceLease {
 /// handlers run. One that raises ends the run: Limit::Interrupted, and the exception is set.
 class WithoutGil : public Interrupts {
  public:
-  explicit WithoutGil(Context& context);
+  /// `context`: the one that asks; null: others do, for all of which it is asked on this thread.
+  explicit WithoutGil(Context* context);
   ~WithoutGil() override;
   WithoutGil(const WithoutGil&) = delete;
   WithoutGil& operator=(const WithoutGil&) = delete;
@@ -42,7 +43,7 @@ class WithoutGil : public Interrupts {
   bool requested() override;
 
  private:
-  Context& context_;
+  Context* context_;
   PyThreadState* state_;
   std::chrono::steady_clock::time_point asked_;
   std::optional<bool> is_main_thread_;

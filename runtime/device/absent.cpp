@@ -1,5 +1,5 @@
 // Stands in for the device runner in builds without CUDA.
-#include "batt/device.h"
+#include "runtime/device/device.h"
 
 namespace batt {
 

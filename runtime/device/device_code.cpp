@@ -1,8 +1,8 @@
-// The device code is linked by nvlink on its own, without the host halves of its objects (libbatt has those functions already), and
-// lies here as data.
+// The device code is linked by nvlink on its own, without the host halves of its objects (libbatt has those functions
+// already), and lies here as data.
 #include "runtime/device/device_code.h"
 
-#include "runtime/device/image.h"
+#include "runtime/device/program_image.h"
 
 asm(R"(
   .section .nv_fatbin, "a"

@@ -5,19 +5,21 @@
 #include <thread>
 
 #include "dsl_kernels/fast/object_tables.h"
-#include "runtime/device/work.h"
+#include "runtime/device/kernel_launch.h"
 
 namespace batt {
 namespace device {
 namespace {
 
-/// What ptxas and nvlink count for the deepest chain of calls, rounded up; functions behind pointers (the recipes of sets) are what
-/// they cannot see, and have their margin. tests/device checks it.
+/// What ptxas and nvlink count for the deepest chain of calls, rounded up; functions behind pointers (the recipes of
+/// sets) are what they cannot see, and have their margin. tests/device checks it.
 constexpr std::size_t stack_bytes = std::size_t{8} << 10;
 
 constexpr SampleStatus failed_status{0, Reason::Device, 0, no_op, 0};
 
-std::string describe(cudaError_t error) { return std::string(cudaGetErrorString(error)) + " (" + cudaGetErrorName(error) + ")"; }
+std::string describe(cudaError_t error) {
+  return std::string(cudaGetErrorString(error)) + " (" + cudaGetErrorName(error) + ")";
+}
 
 /// A step on a device that went wrong, in words.
 struct Trouble {
@@ -51,7 +53,7 @@ class Memory {
 
 /// What all devices of a run work on; each writes the entries of its own samples.
 struct Job {
-  const Work& work;
+  const KernelLaunch& work;
   ErrorMode mode;
   const std::vector<Inputs>& samples;
   const DeviceOptions& options;
@@ -71,7 +73,8 @@ class Worker {
       check(cudaSetDevice(device_), "the device cannot be used");
       cudaFuncAttributes attributes;
       check(cudaFuncGetAttributes(&attributes, job_.work.kernel()), "the device code cannot be used");
-      check(cudaDeviceGetAttribute(&processors_, cudaDevAttrMultiProcessorCount, device_), "the device cannot be asked");
+      check(cudaDeviceGetAttribute(&processors_, cudaDevAttrMultiProcessorCount, device_),
+            "the device cannot be asked");
       std::size_t stack = 0;
       check(cudaDeviceGetLimit(&stack, cudaLimitStackSize), "the stack cannot be set up");
       if (stack < stack_bytes) check(cudaDeviceSetLimit(cudaLimitStackSize, stack_bytes), "the stack cannot be set up");
@@ -91,21 +94,25 @@ class Worker {
   const DeviceStats& stats() const { return stats_; }
 
  private:
-  Request request(std::size_t begin, std::size_t count, std::byte* slabs, std::byte* results) const {
-    return {job_.mode, std::span(job_.samples).subspan(begin, count), job_.options.steps, slabs, job_.slab_bytes(), results,
+  LaunchParameters request(std::size_t begin, std::size_t count, std::byte* slabs, std::byte* results) const {
+    return {job_.mode,           std::span(job_.samples).subspan(begin, count),
+            job_.options.steps,  slabs,
+            job_.slab_bytes(),   results,
             job_.answer_bytes(), samples_per_warp(count)};
   }
 
-  /// Warps that hold one sample each are the quickest, as long as every multiprocessor can have its share of them at once.
+  /// Warps that hold one sample each are the quickest, as long as every multiprocessor can have its share of them at
+  /// once.
   unsigned samples_per_warp(std::size_t count) const {
-    if (job_.options.samples_per_warp != 0) return std::min(job_.options.samples_per_warp, lanes_of_a_warp);
+    if (job_.options.samples_per_warp != 0) return std::min(job_.options.samples_per_warp, warp_size);
     constexpr std::size_t warps_of_a_processor = 16;
     const std::size_t warps = static_cast<std::size_t>(std::max(processors_, 1)) * warps_of_a_processor;
-    return static_cast<unsigned>(std::clamp<std::size_t>((count + warps - 1) / warps, 1, lanes_of_a_warp));
+    return static_cast<unsigned>(std::clamp<std::size_t>((count + warps - 1) / warps, 1, warp_size));
   }
 
   std::size_t bytes_for(std::size_t begin, std::size_t count) const {
-    return job_.work.bytes(request(begin, count, nullptr, nullptr)) + count * job_.slab_bytes() + results_bytes(count, job_.answer_bytes());
+    return job_.work.bytes(request(begin, count, nullptr, nullptr)) + count * job_.slab_bytes() +
+           results_bytes(count, job_.answer_bytes());
   }
 
   /// How many of the samples fit into the share of the memory that is free now.
@@ -120,20 +127,24 @@ class Worker {
   }
 
   void run_chunk(std::size_t begin, std::size_t count) {
-    const std::size_t bytes_in = job_.work.bytes(request(begin, count, nullptr, nullptr)), bytes_out = results_bytes(count, job_.answer_bytes());
+    const std::size_t bytes_in = job_.work.bytes(request(begin, count, nullptr, nullptr)),
+                      bytes_out = results_bytes(count, job_.answer_bytes());
     const Memory block(bytes_in), slabs(count * job_.slab_bytes()), results(bytes_out);
     stats_.memory = std::max<std::uint64_t>(stats_.memory, bytes_in + count * job_.slab_bytes() + bytes_out);
 
     std::vector<std::byte> host(bytes_in);
-    job_.work.write(request(begin, count, slabs.address(), results.address()), host.data(), bytes_in, reinterpret_cast<std::uintptr_t>(block.address()));
-    check(cudaMemcpy(block.address(), host.data(), bytes_in, cudaMemcpyHostToDevice), "the transfer to the device failed");
+    job_.work.write(request(begin, count, slabs.address(), results.address()), host.data(), bytes_in,
+                    reinterpret_cast<std::uintptr_t>(block.address()));
+    check(cudaMemcpy(block.address(), host.data(), bytes_in, cudaMemcpyHostToDevice),
+          "the transfer to the device failed");
     ++stats_.transfers_in;
     stats_.bytes_in += bytes_in;
 
     launch(block.address(), count);
 
     host.resize(bytes_out);
-    check(cudaMemcpy(host.data(), results.address(), bytes_out, cudaMemcpyDeviceToHost), "the transfer from the device failed");
+    check(cudaMemcpy(host.data(), results.address(), bytes_out, cudaMemcpyDeviceToHost),
+          "the transfer from the device failed");
     ++stats_.transfers_out;
     stats_.bytes_out += bytes_out;
     take_results(begin, count, host.data());
@@ -143,7 +154,8 @@ class Worker {
     void* arguments[] = {&block};
     const std::size_t samples_of_a_block = std::size_t{warps_of_a_block} * samples_per_warp(count);
     const auto blocks = static_cast<unsigned>((count + samples_of_a_block - 1) / samples_of_a_block);
-    check(cudaLaunchKernel(job_.work.kernel(), dim3(blocks), dim3(warps_of_a_block * lanes_of_a_warp), arguments, 0, nullptr), "the launch failed");
+    check(cudaLaunchKernel(job_.work.kernel(), dim3(blocks), dim3(warps_of_a_block * warp_size), arguments, 0, nullptr),
+          "the launch failed");
     ++stats_.launches;
     check(cudaDeviceSynchronize(), "the kernel failed");
   }
@@ -214,9 +226,11 @@ int count_devices(std::string& why) {
 
 std::size_t answers_offset(std::size_t samples) { return (samples * sizeof(SampleStatus) + 255) & ~std::size_t{255}; }
 
-std::size_t results_bytes(std::size_t samples, std::size_t answer_bytes) { return answers_offset(samples) + samples * answer_bytes; }
+std::size_t results_bytes(std::size_t samples, std::size_t answer_bytes) {
+  return answers_offset(samples) + samples * answer_bytes;
+}
 
-Batch write_batch(ValueWriter& writer, const Request& request) {
+Batch write_batch(ValueWriter& writer, const LaunchParameters& request) {
   Batch batch{};
   batch.object_tables = writer.write_raw(&object_tables(), 1);
   batch.sample_count = static_cast<std::uint32_t>(request.samples.size());
@@ -231,7 +245,7 @@ Batch write_batch(ValueWriter& writer, const Request& request) {
   return batch;
 }
 
-std::string why_unavailable(const Work& work) {
+std::string why_unavailable(const KernelLaunch& work) {
   std::string why;
   if (count_devices(why) == 0) return why;
   cudaFuncAttributes attributes;
@@ -241,7 +255,8 @@ std::string why_unavailable(const Work& work) {
   return "the device code cannot be used: " + describe(error);
 }
 
-DeviceRun run_work(const Work& work, ErrorMode mode, const std::vector<Inputs>& samples, const DeviceOptions& options) {
+DeviceRun run_kernel(const KernelLaunch& work, ErrorMode mode, const std::vector<Inputs>& samples,
+                     const DeviceOptions& options) {
   DeviceRun run;
   run.status.assign(samples.size(), failed_status);
   run.answers.resize(samples.size());

@@ -1,10 +1,10 @@
 // What the C library has and the device lacks. Compiled for the device only.
 #include <cstdint>
 
-#include "batt/bytes.h"
-#include "batt/device_memory.h"
-#include "batt/team.h"
+#include "runtime/device/device_memory.h"
 #include "runtime/team/memory_jobs.h"
+#include "runtime/team/team.h"
+#include "runtime/value/bytes.h"
 
 namespace {
 

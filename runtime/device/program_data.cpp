@@ -3,7 +3,7 @@
 #include <set>
 
 #include "runtime/device/device_code.h"
-#include "runtime/device/image.h"
+#include "runtime/device/program_image.h"
 #include "runtime/device/shared_writer.h"
 
 namespace batt::device {
@@ -40,7 +40,8 @@ const Value* write_parameters(ValueWriter& writer, const exec::Program& program,
   SharedWriter shared(writer);
   std::vector<Value> arguments;
   for (const Inputs& inputs : samples)
-    for (const std::string& name : program.parameters) arguments.push_back(shared.write(exec::parameter_value(name, inputs)));
+    for (const std::string& name : program.parameters)
+      arguments.push_back(shared.write(exec::parameter_value(name, inputs)));
   return writer.write_raw(arguments.data(), arguments.size());
 }
 
@@ -48,26 +49,28 @@ const Value* write_parameters(ValueWriter& writer, const exec::Program& program,
 
 const void* ProgramData::kernel() const { return device::kernel(); }
 
-std::size_t ProgramData::write(const Request& request, std::byte* block, std::size_t capacity, std::uint64_t base) const {
+std::size_t ProgramData::write(const LaunchParameters& request, std::byte* block, std::size_t capacity,
+                               std::uint64_t base) const {
   Arena work;
   ValueWriter writer(block, capacity, base, work);
-  const std::size_t head = writer.claim(sizeof(Image));
+  const std::size_t head = writer.claim(sizeof(ProgramImage));
   const std::vector<std::uint32_t> answered = answered_slots(program_);
-  Image image{};
+  ProgramImage image{};
   image.program = write_program(writer, program_);
   image.parameters = write_parameters(writer, program_, request.samples);
   image.answered = write_all(writer, answered);
   image.parameter_count = static_cast<std::uint32_t>(program_.parameters.size());
   image.answered_count = static_cast<std::uint32_t>(answered.size());
   image.batch = write_batch(writer, request);
-  writer.put(head, &image, sizeof(Image));
+  writer.put(head, &image, sizeof(ProgramImage));
   return writer.used();
 }
 
 std::vector<std::uint32_t> answered_slots(const exec::Program& program) {
   std::set<std::uint32_t> slots;
   if (!program.collects) slots.insert(program.result);
-  for (const exec::OutputFields& output : program.outputs) slots.insert(std::begin(output.slots), std::end(output.slots));
+  for (const exec::OutputFields& output : program.outputs)
+    slots.insert(std::begin(output.slots), std::end(output.slots));
   for (const auto& constant : program.constants) slots.erase(constant.first);
   return {slots.begin(), slots.end()};
 }

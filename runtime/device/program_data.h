@@ -3,15 +3,16 @@
 
 #include <vector>
 
-#include "runtime/device/work.h"
+#include "runtime/device/kernel_launch.h"
 
 namespace batt::device {
 
-class ProgramData : public Work {
+class ProgramData : public KernelLaunch {
  public:
   explicit ProgramData(const exec::Program& program) : program_(program) {}
   const void* kernel() const override;
-  std::size_t write(const Request& request, std::byte* block, std::size_t capacity, std::uint64_t base) const override;
+  std::size_t write(const LaunchParameters& request, std::byte* block, std::size_t capacity,
+                    std::uint64_t base) const override;
 
  private:
   const exec::Program& program_;

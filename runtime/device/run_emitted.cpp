@@ -1,12 +1,13 @@
-// Emitted programs on devices: kernels of their own, which come with the program and are registered when first asked for.
+// Emitted programs on devices: kernels of their own, which come with the program and are registered when first asked
+// for.
 #include <map>
 #include <mutex>
 
 #include "runtime/device/device_code.h"
+#include "runtime/device/kernel_launch.h"
 #include "runtime/device/shared_writer.h"
 #include "runtime/device/value_reader.h"
-#include "runtime/device/work.h"
-#include "runtime/module/image.h"
+#include "runtime/module/emitted_image.h"
 
 namespace batt::emitted {
 namespace {
@@ -22,9 +23,9 @@ void register_kernels(const Program& program) {
     registration.add_kernel(&program.entries[k], program.entries[k].kernel.symbol);
 }
 
-class EntryWork : public device::Work {
+class EntryLaunch : public device::KernelLaunch {
  public:
-  EntryWork(const Program& program, const Entry& entry) : program_(program), entry_(entry) {}
+  EntryLaunch(const Program& program, const Entry& entry) : program_(program), entry_(entry) {}
 
   const void* kernel() const override {
     if (entry_.kernel.handle != nullptr) return reinterpret_cast<const void*>(entry_.kernel.handle);
@@ -32,7 +33,8 @@ class EntryWork : public device::Work {
     return &entry_;
   }
 
-  std::size_t write(const device::Request& request, std::byte* block, std::size_t capacity, std::uint64_t base) const override {
+  std::size_t write(const device::LaunchParameters& request, std::byte* block, std::size_t capacity,
+                    std::uint64_t base) const override {
     Arena work;
     device::ValueWriter writer(block, capacity, base, work);
     const std::size_t head = writer.claim(sizeof(Image));
@@ -58,7 +60,7 @@ class EntryOnDevice : public DeviceProgram {
   std::string unavailable() const override { return device::why_unavailable(work_); }
 
   DeviceRun run(ErrorMode mode, const std::vector<Inputs>& samples, const DeviceOptions& options) const override {
-    return device::run_work(work_, mode, samples, options);
+    return device::run_kernel(work_, mode, samples, options);
   }
 
   Outcome read(const DeviceRun& run, std::size_t sample, Context& context) const override {
@@ -78,7 +80,7 @@ class EntryOnDevice : public DeviceProgram {
   }
 
  private:
-  EntryWork work_;
+  EntryLaunch work_;
   const Entry& entry_;
 };
 

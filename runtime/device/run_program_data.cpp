@@ -1,4 +1,4 @@
-// batt/device.h for programs as data.
+// runtime/device/device.h for programs as data.
 #include <algorithm>
 
 #include "runtime/device/program_data.h"
@@ -24,8 +24,9 @@ std::uint16_t op_of_statement(const exec::Program& program, std::uint32_t line) 
 
 std::string device_unavailable() { return device::why_unavailable(device::ProgramData({})); }
 
-DeviceRun run_on_device(const exec::Program& program, ErrorMode mode, const std::vector<Inputs>& samples, const DeviceOptions& options) {
-  DeviceRun run = device::run_work(device::ProgramData(program), mode, samples, options);
+DeviceRun run_on_device(const exec::Program& program, ErrorMode mode, const std::vector<Inputs>& samples,
+                        const DeviceOptions& options) {
+  DeviceRun run = device::run_kernel(device::ProgramData(program), mode, samples, options);
   // Most of what ends a sample lies too deep to know the op: its statement tells.
   for (SampleStatus& status : run.status)
     if (status.answered == 0 && status.op == no_op && status.statement != 0 && status.reason != Reason::Result)
@@ -42,7 +43,8 @@ Outcome read_outcome(const exec::Program& program, const DeviceRun& run, std::si
   return exec::outcome_of(program, [&](std::uint32_t slot) {
     const auto found = std::lower_bound(slots.begin(), slots.end(), slot);
     if (found != slots.end() && *found == slot) return values[found - slots.begin()];
-    const auto constant = std::find_if(program.constants.begin(), program.constants.end(), [&](const auto& each) { return each.first == slot; });
+    const auto constant = std::find_if(program.constants.begin(), program.constants.end(),
+                                       [&](const auto& each) { return each.first == slot; });
     return constant->second;
   });
 }

@@ -1,12 +1,12 @@
 // Teams: how a warp's lanes wait for jobs and do them. Compiled for the device only.
-#include "batt/team.h"
+#include "runtime/team/team.h"
 
-#include "batt/context.h"
 #include "dsl_kernels/fast/object_jobs.h"
 #include "runtime/team/cell_jobs.h"
 #include "runtime/team/find_equal.h"
 #include "runtime/team/memory_jobs.h"
 #include "runtime/team/order_members.h"
+#include "runtime/value/context.h"
 
 namespace batt::team {
 namespace {
@@ -27,7 +27,7 @@ template <class Job>
 __device__ void do_share(Board& board) {
   const WarpTeam team;
   Job job = *reinterpret_cast<const Job*>(board.job);
-  team.meet();
+  team.sync();
   job.share(team);
   if (team.lane() == 0) *reinterpret_cast<Job*>(board.job) = job;
 }

@@ -4,8 +4,8 @@
 #include <cstring>
 #include <vector>
 
-#include "batt/device.h"
 #include "runtime/device/batch.h"
+#include "runtime/device/device.h"
 #include "runtime/device/value_writer.h"
 
 namespace batt::device {
@@ -47,7 +47,8 @@ class ValueReader {
       case Kind::Set: relocate_set(*reinterpret_cast<SetRep*>(to)); break;
       case Kind::Function: open_.push_back({reinterpret_cast<Closure*>(to)->parts, 3}); break;
       default:
-        if (!v.is_row() && !v.is_grid()) open_.push_back({reinterpret_cast<Value*>(to), static_cast<std::size_t>(v.tuple_size())});
+        if (!v.is_row() && !v.is_grid())
+          open_.push_back({reinterpret_cast<Value*>(to), static_cast<std::size_t>(v.tuple_size())});
     }
     return moved(v, to);
   }

@@ -5,11 +5,11 @@
 #include <cstddef>
 #include <type_traits>
 
-#include "batt/arena.h"
-#include "batt/bytes.h"
-#include "batt/function.h"
-#include "batt/set.h"
 #include "batt/value.h"
+#include "runtime/python/function.h"
+#include "runtime/value/arena.h"
+#include "runtime/value/bytes.h"
+#include "runtime/value/set.h"
 
 namespace batt::device {
 

@@ -3,6 +3,17 @@
 namespace batt::exec {
 namespace {
 
+Outcome interpret(const Program& program, Context& context, const Inputs& inputs) {
+  const std::size_t parameter_count = program.parameters.size();
+  Value* parameters = context.arena().allocate<Value>(parameter_count);
+  for (std::size_t k = 0; k < parameter_count; ++k) parameters[k] = parameter_value(program.parameters[k], inputs);
+  Interpreter interpreter(view_of(program), context, parameters, parameter_count);
+  if (!interpreter.run()) return Outcome::raised(interpreter.escaped());
+  return outcome_of(program, [&](std::uint32_t slot) { return interpreter.slot(slot); });
+}
+
+}  // namespace
+
 ProgramView view_of(const Program& program) {
   return {program.instructions.data(),
           program.operands.data(),
@@ -15,17 +26,6 @@ ProgramView view_of(const Program& program) {
           program.slot_count,
           program.loop_depth};
 }
-
-Outcome interpret(const Program& program, Context& context, const Inputs& inputs) {
-  const std::size_t parameter_count = program.parameters.size();
-  Value* parameters = context.arena().allocate<Value>(parameter_count);
-  for (std::size_t k = 0; k < parameter_count; ++k) parameters[k] = parameter_value(program.parameters[k], inputs);
-  Interpreter interpreter(view_of(program), context, parameters, parameter_count);
-  if (!interpreter.run()) return Outcome::raised(interpreter.escaped());
-  return outcome_of(program, [&](std::uint32_t slot) { return interpreter.slot(slot); });
-}
-
-}  // namespace
 
 Value parameter_value(const std::string& name, const Inputs& inputs) {
   if (name == "S") return inputs.S;

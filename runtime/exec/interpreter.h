@@ -2,11 +2,12 @@
 // nothing recurses.
 #pragma once
 
-#include "batt/exec.h"
-#include "batt/function.h"
-#include "batt/python.h"
 #include "dsl_kernels/loop.h"
 #include "dsl_kernels/op_bodies.h"
+#include "runtime/exec/guards.h"
+#include "runtime/exec/lowered_program.h"
+#include "runtime/python/function.h"
+#include "runtime/python/python.h"
 
 namespace batt::exec {
 
@@ -23,6 +24,9 @@ struct ProgramView {
   std::uint32_t slot_count;
   std::uint32_t loop_depth;
 };
+
+/// On the host.
+ProgramView view_of(const Program& program);
 
 class Interpreter {
  public:
@@ -50,7 +54,18 @@ class Interpreter {
     return true;
   }
 
+  /// Runs one instruction outside of blocks, with the block that it begins. False if an exception ended the program.
+  BATT_HD bool run_alone(const Instruction& first) {
+    const Instruction* const end = behind(first);
+    const Instruction* instruction = step(first);
+    while (instruction != nullptr && instruction != end) instruction = run_inside(instruction);
+    return instruction != nullptr;
+  }
+
   BATT_HD Value slot(std::uint32_t slot) const { return slots_[slot]; }
+  BATT_HD void set_slot(std::uint32_t slot, Value value) { slots_[slot] = value; }
+  const Pile& pile() const { return pile_; }
+  void set_pile(const Pile& pile) { pile_ = pile; }
   /// What ended the program.
   BATT_HD Exception escaped() const { return escaped_; }
 
@@ -162,7 +177,7 @@ class Interpreter {
 #ifdef BATT_ON_DEVICE
     Value arguments[max_arity];
     for (std::size_t k = 0; k < instruction.operand_count; ++k) arguments[k] = slots_[from[k]];
-    return enter_op(context_, static_cast<OpId>(instruction.op), arguments);
+    return dispatch_op(context_, static_cast<OpId>(instruction.op), arguments);
 #else
     return instruction.entry.call(context_, instruction.operand_count, [&](std::size_t k) { return slots_[from[k]]; });
 #endif
@@ -172,7 +187,7 @@ class Interpreter {
   BATT_HD Value loop_answer(const Frame& frame) {
     const Value answer = frame.loop.answer;
     if (!answer.is_error()) return answer;
-    return settle_op(context_, static_cast<OpId>(frame.instruction->op), answer, frame.arguments);
+    return finish_failed_op(context_, static_cast<OpId>(frame.instruction->op), answer, frame.arguments);
   }
 
   BATT_HD const std::uint32_t* operands(const Instruction& instruction) const {
@@ -196,7 +211,7 @@ class Interpreter {
       case Instruction::Kind::CallOp: return call_op(instruction);
       case Instruction::Kind::CallValue: return call_value(from, count);
       case Instruction::Kind::MakeTuple: {
-        Collector items(context_);
+        ScratchVector items(context_);
         for (std::size_t k = 0; k < count; ++k) items.push(slots_[from[k]]);
         return make_tuple(context_, items);
       }
@@ -227,14 +242,14 @@ class Interpreter {
       case Instruction::Guard::Answer:
       case Instruction::Guard::Escape: return error;
       case Instruction::Guard::Catch: {
-        const Handler& handler = program_.handlers[instruction.detail];
+        const Handler& handler = program_.handlers[instruction.guard_index];
         if (!catches(handler.bits, error)) return error;
         const Value fallback = slots_[handler.fallback];
         return handler.default_of_fallback && !fallback.is_error() ? safe_default_of(context_, fallback) : fallback;
       }
       case Instruction::Guard::Pile: {
         bool ok = false;
-        const Value answer = pile_.failed(context_, slots_[program_.piles[instruction.detail].callee], ok);
+        const Value answer = pile_.failed(context_, slots_[program_.piles[instruction.guard_index].callee], ok);
         slots_[instruction.result + 1] = Value::boolean(ok);
         return answer;
       }
@@ -243,7 +258,7 @@ class Interpreter {
   }
 
   BATT_HD bool conditions_hold(const Instruction& instruction) const {
-    const PileCall& pile = program_.piles[instruction.detail];
+    const PileCall& pile = program_.piles[instruction.guard_index];
     const std::uint32_t* conditions = program_.conditions + pile.first_condition;
     for (std::uint32_t k = 0; k < pile.condition_count; ++k)
       if (!truth(slots_[conditions[k]])) return false;

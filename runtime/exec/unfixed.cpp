@@ -2,7 +2,7 @@
 // that is made of their values.
 #include <charconv>
 
-#include "batt/run.h"
+#include "runtime/exec/outcome.h"
 
 namespace batt {
 namespace {

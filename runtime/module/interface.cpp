@@ -4,13 +4,13 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
-#include "batt/build.h"
-#include "batt/json_text.h"
-#include "batt/task.h"
-#include "runtime/module/batch.h"
-#include "runtime/module/entries.h"
-#include "runtime/module/run.h"
+#include "runtime/module/emitted_entries.h"
+#include "runtime/module/emitted_run.h"
+#include "runtime/module/run_batch.h"
+#include "runtime/task/json_text.h"
+#include "runtime/task/task.h"
 #include "runtime/task/threads.h"
+#include "runtime/value/build.h"
 
 namespace batt::emitted {
 namespace {
@@ -68,7 +68,7 @@ class SampleReader {
     Inputs inputs;
     inputs.task_id = make_text(values_, sample.task_id == nullptr ? "" : sample.task_id);
     inputs.log_path = make_text(values_, "");
-    Collector pairs(values_);
+    ScratchVector pairs(values_);
     for (std::size_t k = 0; k < sample.example_count; ++k) {
       const Value input = grid(sample.examples[k].input);
       pairs.push(make_pair(values_, input, grid(sample.examples[k].output)));
@@ -90,12 +90,6 @@ class SampleReader {
 
   Context values_{ErrorMode::Safe, Limits{.seconds = 0, .memory = std::numeric_limits<std::size_t>::max() / 2}};
 };
-
-std::vector<Inputs> inputs_of(const Task& task) {
-  std::vector<Inputs> inputs;
-  for (const Task::Sample& sample : task.samples()) inputs.push_back(sample.inputs);
-  return inputs;
-}
 
 Task read_task(const char* json, std::size_t json_size) {
   if (json == nullptr) throw BadArgument("json is NULL");

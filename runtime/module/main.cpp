@@ -1,7 +1,7 @@
 // The main function of built programs.
-#include "batt/program_main.h"
-#include "runtime/module/entries.h"
+#include "runtime/module/emitted_entries.h"
 #include "runtime/module/run_options.h"
+#include "runtime/task/program_main.h"
 
 namespace {
 

@@ -12,8 +12,8 @@
 #include <sstream>
 #include <string>
 
-#include "batt/program_main.h"
-#include "batt/runner.h"
+#include "runtime/task/program_main.h"
+#include "runtime/task/runner.h"
 #include "runtime/task/threads.h"
 
 namespace batt {
@@ -80,22 +80,35 @@ inline void add_path_options(CLI::App& app, PathOptions& paths, bool& verify) {
   app.add_flag("--verify", verify, "run the checked path, too; a difference is an error");
 }
 
+inline std::map<std::string, ErrorMode> error_modes() { return {{"safe", ErrorMode::Safe}, {"raw", ErrorMode::Raw}}; }
+
+inline constexpr const char* tasks_description =
+    "golden files (\"inputs\"), ARC tasks (\"train\", \"test\"), folders of them, or *challenges*.json with its "
+    "solutions";
+
+inline void add_limit_options(CLI::App& app, double& timeout, double& memory_megabytes) {
+  app.add_option("--timeout", timeout, "seconds for each sample (default: none)")
+      ->check(number_from(0, "a number of seconds of 0 or more"));
+  app.add_option("--memory", memory_megabytes, "megabytes for each sample's values (default: 4096)")
+      ->check(number_from(std::numeric_limits<double>::min(), "a number of megabytes above 0"));
+}
+
 inline void add_run_options(CLI::App& app, RunCommand& run) {
-  const std::map<std::string, ErrorMode> modes = {{"safe", ErrorMode::Safe}, {"raw", ErrorMode::Raw}};
-  app.add_option("--inputs", run.inputs, "a golden file (\"inputs\") or an ARC task (\"train\", \"test\")")->required();
-  const std::map<std::string, Candidate> candidates = {{"none", Candidate::None}, {"expected", Candidate::Expected}};
+  app.add_option("--inputs,--tasks", run.inputs, tasks_description)->required();
+  const std::map<std::string, Candidate> candidates = {
+      {"none", Candidate::None}, {"expected", Candidate::Expected}, {"both", Candidate::Both}};
   add_choice(app, "--candidate", run.candidate, candidates,
-             "what C is for the samples of an ARC task: None, or the expected output (default: none)");
-  app.add_option("--answers", run.answers, "write the answers to this file instead of showing them");
+             "what C is for the samples of an ARC task: None, the expected output, or one after the other "
+             "(default: none)");
+  app.add_option(
+      "--answers", run.answers,
+      "write the answers to this file instead of showing them; X.jsonl: a line for each sample, as they come");
   app.add_option("--function", run.function, "only this function (default: all)");
-  add_choice(app, "--errors", run.mode, modes, "error mode (default: from the file, else safe)");
+  add_choice(app, "--errors", run.mode, error_modes(), "error mode (default: from the file, else safe)");
   add_path_options(app, run.paths, run.verify);
   add_repeat_option(app, run.repeat, "run all samples this often, report the quickest");
   add_jobs_option(app, run.jobs, "threads over samples");
-  app.add_option("--timeout", run.timeout, "seconds for each sample (default: none)")
-      ->check(number_from(0, "a number of seconds of 0 or more"));
-  app.add_option("--memory", run.memory_megabytes, "megabytes for each sample's values (default: 4096)")
-      ->check(number_from(std::numeric_limits<double>::min(), "a number of megabytes above 0"));
+  add_limit_options(app, run.timeout, run.memory_megabytes);
   app.add_option("--log", run.log, "write every swallowed exception and every fallback to this file");
   app.add_flag("--stats", run.stats, "print counts and times to standard error");
 }

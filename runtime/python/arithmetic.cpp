@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "batt/python.h"
+#include "runtime/python/python.h"
 
 namespace batt {
 namespace {
@@ -22,11 +22,15 @@ BATT_HD bool multiply_overflows(std::int64_t a, std::int64_t b, std::int64_t& pr
   constexpr std::int64_t half = std::int64_t{1} << 31;
   if (a >= -half && a < half && b >= -half && b < half) return false;
   if (a == 0 || b == 0) return false;
-  if ((a == -1 && b == std::numeric_limits<std::int64_t>::min()) || (b == -1 && a == std::numeric_limits<std::int64_t>::min())) return true;
+  if ((a == -1 && b == std::numeric_limits<std::int64_t>::min()) ||
+      (b == -1 && a == std::numeric_limits<std::int64_t>::min()))
+    return true;
   return product / b != a;
 }
 
-BATT_HD double to_real(Value number) { return number.is_float() ? number.as_real() : static_cast<double>(number.as_int()); }
+BATT_HD double to_real(Value number) {
+  return number.is_float() ? number.as_real() : static_cast<double>(number.as_int());
+}
 
 BATT_HD bool both_int(Value a, Value b) { return a.is_int() && b.is_int(); }
 BATT_HD bool both_numbers(Value a, Value b) { return a.is_number() && b.is_number(); }
@@ -51,7 +55,7 @@ BATT_HD Value concatenate(Context& context, Value a, Value b) {
     const bool fits = size_a + size_b >= 4 && size_a + size_b <= most_packed_ints;
     return fits ? Value::row_of(ints, a.tuple_size() + b.tuple_size()) : make_row(context, ints, size_a + size_b);
   }
-  Collector items(context);
+  ScratchVector items(context);
   for (std::int32_t k = 0; k < a.tuple_size(); ++k) items.push(a.item(k));
   for (std::int32_t k = 0; k < b.tuple_size(); ++k) items.push(b.item(k));
   return a.is_list() ? make_like(context, a, items) : make_tuple(context, items);
@@ -71,7 +75,7 @@ BATT_HD Value repeat(Context& context, Value sequence, std::int64_t times) {
     for (std::int64_t k = 0; k < times; ++k) end = std::copy(bytes.begin(), bytes.end(), end);
     return make_text(context, {repeated, end});
   }
-  Collector items(context);
+  ScratchVector items(context);
   for (std::int64_t k = 0; k < times; ++k)
     for (std::int32_t part = 0; part < size; ++part) items.push(sequence.item(part));
   return sequence.is_list() ? make_like(context, sequence, items) : make_tuple(context, items);

@@ -1,8 +1,8 @@
 #include <cmath>
 #include <cstring>
 
-#include "batt/function.h"
-#include "batt/python.h"
+#include "runtime/python/function.h"
+#include "runtime/python/python.h"
 #include "runtime/team/find_equal.h"
 #include "runtime/value/cell_map.h"
 #include "runtime/value/set_parts.h"
@@ -35,7 +35,7 @@ BATT_HD constexpr int below(int levels) {
 template <int levels>
 BATT_HD void check_nesting(int depth) {
 #ifdef BATT_ON_DEVICE
-  if (levels == 0) end_sample(no_op, Reason::Nesting);
+  if (levels == 0) abort_sample(no_op, Reason::Nesting);
 #else
   if (depth > max_nesting) stop(Limit::Steps);
 #endif
@@ -67,7 +67,7 @@ BATT_HD bool holds(Relation relation, const T& a, const T& b) {
 /// The device has no longer floats: ints that a double does not hold exactly end the sample.
 BATT_HD double exact(Value number) {
   if (number.is_float()) return number.as_real();
-  if (number.as_int() >= 1ll << 53 || number.as_int() <= -(1ll << 53)) end_sample(no_op, Reason::Integer);
+  if (number.as_int() >= 1ll << 53 || number.as_int() <= -(1ll << 53)) abort_sample(no_op, Reason::Integer);
   return static_cast<double>(number.as_int());
 }
 #else
@@ -102,7 +102,9 @@ BATT_HD bool equal_tuples(Context* context, Value a, Value b, int depth) {
     switch (a.form()) {
       case Form::Pair: return a.i() == b.i() && a.j() == b.j();
       case Form::Cell: return a.same_as(b);
-      case Form::Row: charge(context, size / compared_in_a_step); return equal_bytes(a.bytes(), b.bytes(), static_cast<std::size_t>(size));
+      case Form::Row:
+        charge(context, size / compared_in_a_step);
+        return equal_bytes(a.bytes(), b.bytes(), static_cast<std::size_t>(size));
       case Form::Grid:
         charge(context, std::int64_t{size} * a.width() / compared_in_a_step);
         return a.width() == b.width() &&
@@ -181,8 +183,8 @@ BATT_LEVEL Value compare_at(Context& context, Relation relation, Value a, Value 
   return type_error();
 }
 
-// CPython hashes None and nan by address. Only the place in a page is the same in every run, but that decides the order of a
-// small set, so these are addresses that CPython 3.11 was seen to use.
+// CPython hashes None and nan by address. Only the place in a page is the same in every run, but that decides the order
+// of a small set, so these are addresses that CPython 3.11 was seen to use.
 constexpr std::uint64_t hash_of_none = 0x7fa4e02abbe;
 constexpr std::uint64_t hash_of_nan = 0x7fa4df78673;
 
@@ -233,7 +235,8 @@ BATT_HD std::uint64_t hash_row(const std::int8_t* bytes, std::int32_t size) {
 BATT_HD std::uint64_t hash_grid(Value grid) {
   std::uint64_t state = hash::prime_5;
   for (int i = 0; i < grid.height(); ++i)
-    state = hash::tuple_step(state, hash_row(grid.bytes() + static_cast<std::ptrdiff_t>(i) * grid.width(), grid.width()));
+    state =
+        hash::tuple_step(state, hash_row(grid.bytes() + static_cast<std::ptrdiff_t>(i) * grid.width(), grid.width()));
   return hash::finish_tuple(state, static_cast<std::uint64_t>(grid.height()));
 }
 
@@ -272,7 +275,7 @@ BATT_LEVEL bool hash_at(Context& context, Value v, std::uint64_t& out, int depth
     // CPython hashes the next two by address or with a random seed, so no program depends on the number.
     case Kind::Text:
 #ifdef BATT_ON_DEVICE
-      end_sample(no_op, Reason::Type);
+      abort_sample(no_op, Reason::Type);
 #else
       out = unfixed(std::hash<std::string_view>{}(v.text().view()));
 #endif
@@ -311,11 +314,17 @@ BATT_HD bool truth(Value v) {
 }
 
 BATT_HD bool equal(Context& context, Value a, Value b) { return equal_at<most_levels>(&context, a, b, 0); }
-BATT_HD bool same_or_equal(Context& context, Value a, Value b) { return same_or_equal_at<most_levels>(&context, a, b, 0); }
+BATT_HD bool same_or_equal(Context& context, Value a, Value b) {
+  return same_or_equal_at<most_levels>(&context, a, b, 0);
+}
 BATT_HD bool equals_packed(Value a, Value packed) { return same_or_equal_at<most_levels>(nullptr, a, packed, 0); }
 
-BATT_HD Value less(Context& context, Value a, Value b) { return compare_at<most_levels>(context, Relation::Less, a, b, 0); }
-BATT_HD Value greater(Context& context, Value a, Value b) { return compare_at<most_levels>(context, Relation::Greater, a, b, 0); }
+BATT_HD Value less(Context& context, Value a, Value b) {
+  return compare_at<most_levels>(context, Relation::Less, a, b, 0);
+}
+BATT_HD Value greater(Context& context, Value a, Value b) {
+  return compare_at<most_levels>(context, Relation::Greater, a, b, 0);
+}
 BATT_HD Value less_equal(Context& context, Value a, Value b) {
   return compare_at<most_levels>(context, Relation::LessEqual, a, b, 0);
 }
@@ -323,7 +332,9 @@ BATT_HD Value greater_equal(Context& context, Value a, Value b) {
   return compare_at<most_levels>(context, Relation::GreaterEqual, a, b, 0);
 }
 
-BATT_HD bool hash_of(Context& context, Value v, std::uint64_t& hash) { return hash_at<most_levels>(context, v, hash, 0); }
+BATT_HD bool hash_of(Context& context, Value v, std::uint64_t& hash) {
+  return hash_at<most_levels>(context, v, hash, 0);
+}
 
 BATT_HD Value contains(Context& context, Value container, Value value) {
   if (container.is_set()) {
@@ -341,7 +352,7 @@ BATT_HD Value contains(Context& context, Value container, Value value) {
   if (container.is_text()) {
     if (!value.is_text()) return type_error();
 #ifdef BATT_ON_DEVICE
-    end_sample(no_op, Reason::Type);  // no memchr there
+    abort_sample(no_op, Reason::Type);  // no memchr there
 #endif
     return Value::boolean(container.text().view().find(value.text().view()) != std::string_view::npos);
   }

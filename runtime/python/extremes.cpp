@@ -1,4 +1,4 @@
-#include "batt/python.h"
+#include "runtime/python/python.h"
 
 namespace batt {
 namespace {
@@ -57,7 +57,11 @@ BATT_HD Value maximum(Context& context, Value items, Value if_empty) {
 BATT_HD Value minimum(Context& context, Value items, Value if_empty) {
   return extreme(context, items, if_empty, IsLess{context});
 }
-BATT_HD Value maximum(Context& context, const Value* items, std::size_t count) { return extreme(items, count, IsGreater{context}); }
-BATT_HD Value minimum(Context& context, const Value* items, std::size_t count) { return extreme(items, count, IsLess{context}); }
+BATT_HD Value maximum(Context& context, const Value* items, std::size_t count) {
+  return extreme(items, count, IsGreater{context});
+}
+BATT_HD Value minimum(Context& context, const Value* items, std::size_t count) {
+  return extreme(items, count, IsLess{context});
+}
 
 }  // namespace batt

@@ -1,9 +1,9 @@
-#include "batt/function.h"
+#include "runtime/python/function.h"
 
 #include <algorithm>
 
-#include "batt/python.h"
 #include "dsl_kernels/op_bodies.h"
+#include "runtime/python/python.h"
 
 namespace batt {
 

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "batt/python.h"
+#include "runtime/python/python.h"
 
 namespace batt {
 namespace {
@@ -48,8 +48,7 @@ BATT_HD bool iterate_other(Context& context, Value iterable, Items& items) {
       items.source_ = characters(context, iterable.text());
       items.size_ = iterable.text().size;
       return true;
-    default:
-      return false;
+    default: return false;
   }
 }
 
@@ -122,7 +121,7 @@ BATT_HD Value empty_like(Value like) {
   }
 }
 
-BATT_HD Value make_set(Context& context, Collector& items) { return make_set(context, items.data(), items.size()); }
+BATT_HD Value make_set(Context& context, ScratchVector& items) { return make_set(context, items.data(), items.size()); }
 
 BATT_HD Value make_singleton(Context& context, Value value) { return make_set(context, &value, 1); }
 

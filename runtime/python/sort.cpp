@@ -2,7 +2,7 @@
 #include <array>
 #include <utility>
 
-#include "batt/python.h"
+#include "runtime/python/python.h"
 
 namespace batt {
 namespace {
@@ -342,7 +342,8 @@ BATT_HD const Ranked* sort_ranked(Ranked* ranked, Ranked* spare, std::size_t cou
   }
   for (std::size_t width = run; width < count; width *= 2) {
     for (std::size_t start = 0; start < count; start += 2 * width)
-      merge_ranked(ranked + start, ranked + std::min(count, start + width), ranked + std::min(count, start + 2 * width), spare + start);
+      merge_ranked(ranked + start, ranked + std::min(count, start + width), ranked + std::min(count, start + 2 * width),
+                   spare + start);
     Ranked* merged = spare;
     spare = ranked;
     ranked = merged;
@@ -364,7 +365,7 @@ BATT_HD bool sort_by_rank(Context& context, const Value* keys, Index* order, std
 }
 
 /// Sorts a tuple of bytes: equal ones look alike, so it is enough to count them.
-BATT_HD void sort_row(Context& context, Value row, bool reverse, Collector& out) {
+BATT_HD void sort_row(Context& context, Value row, bool reverse, ScratchVector& out) {
   ArenaScope scope(context.scratch());
   auto* counts = context.scratch().allocate<std::int32_t>(256);
   std::fill_n(counts, 256, 0);
@@ -376,7 +377,7 @@ BATT_HD void sort_row(Context& context, Value row, bool reverse, Collector& out)
 }
 
 /// Sorts a packed tuple of ints; false for anything else.
-BATT_HD bool sort_packed(Context& context, Value items, bool reverse, Collector& out) {
+BATT_HD bool sort_packed(Context& context, Value items, bool reverse, ScratchVector& out) {
   if (!items.is_pair() && !items.is_cell() && !items.is_row()) return false;
   context.charge(static_cast<std::uint64_t>(items.tuple_size()));
   if (items.is_row()) {
@@ -399,7 +400,7 @@ BATT_HD bool sort_packed(Context& context, Value items, bool reverse, Collector&
 
 }  // namespace
 
-BATT_HD Value sort(Context& context, Value items, bool reverse, Collector& out) {
+BATT_HD Value sort(Context& context, Value items, bool reverse, ScratchVector& out) {
   if (sort_packed(context, items, reverse, out)) return Value::none();
   Items source;
   if (!iterate(context, items, source)) return type_error();

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <string>
 
-#include "batt/python.h"
+#include "runtime/python/python.h"
 #include "runtime/team/find_equal.h"
 
 namespace batt {
@@ -42,7 +42,7 @@ BATT_HD Value slice_range(Value start, Value stop, Value step, std::int64_t size
   return Value::none();
 }
 
-BATT_HD Value join(Context& context, Collector& characters) {
+BATT_HD Value join(Context& context, ScratchVector& characters) {
   std::string text;
   for (std::size_t k = 0; k < characters.size(); ++k) text += characters[k].text().view();
   return make_text(context, text);
@@ -75,9 +75,11 @@ BATT_HD Value slice(Context& context, Value v, Value start, Value stop, Value st
   if (v.is_exact_tuple() && range.step == 1 && range.count == items.size()) return v;
   if (range.step == 1 && v.is_grid() && range.count > 0)
     return Value::grid_of(v.bytes() + range.start * v.width(), static_cast<int>(range.count), v.width());
-  if (range.step == 1 && v.is_row()) return make_row(context, v.bytes() + range.start, static_cast<std::size_t>(range.count));
-  Collector taken(context);
-  for (std::int64_t k = 0; k < range.count; ++k) taken.push(items[static_cast<std::int32_t>(range.start + k * range.step)]);
+  if (range.step == 1 && v.is_row())
+    return make_row(context, v.bytes() + range.start, static_cast<std::size_t>(range.count));
+  ScratchVector taken(context);
+  for (std::int64_t k = 0; k < range.count; ++k)
+    taken.push(items[static_cast<std::int32_t>(range.start + k * range.step)]);
   if (v.is_text()) return join(context, taken);
   return v.is_list() ? make_like(context, v, taken) : make_tuple(context, taken);
 }
@@ -92,7 +94,8 @@ BATT_HD Value count_of(Context& context, Value v, Value x) {
     const std::string_view text = v.text().view(), part = x.text().view();
     if (part.empty()) return Value::integer(v.text().size + 1);
     std::int64_t count = 0;
-    for (std::size_t at = text.find(part); at != std::string_view::npos; at = text.find(part, at + part.size())) ++count;
+    for (std::size_t at = text.find(part); at != std::string_view::npos; at = text.find(part, at + part.size()))
+      ++count;
     return Value::integer(count);
   }
   if (!v.is_tuple() && !v.is_list()) return attribute_error();

@@ -1,9 +1,9 @@
-#include "batt/agreement.h"
+#include "runtime/task/agreement.h"
 
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "batt/codec.h"
+#include "runtime/task/codec.h"
 
 namespace batt {
 namespace {

@@ -1,4 +1,4 @@
-#include "batt/cleanup.h"
+#include "runtime/task/cleanup.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -22,7 +22,7 @@
 #include <utility>
 #include <vector>
 
-#include "batt/files.h"
+#include "runtime/task/files.h"
 
 namespace batt {
 namespace {

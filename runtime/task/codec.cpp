@@ -1,4 +1,4 @@
-#include "batt/codec.h"
+#include "runtime/task/codec.h"
 
 #include <charconv>
 #include <cmath>
@@ -6,11 +6,12 @@
 #include <optional>
 #include <vector>
 
-#include "batt/function.h"
-#include "batt/json_text.h"
-#include "batt/python.h"
-#include "batt/run.h"
 #include "dsl_kernels/op_bodies.h"
+#include "runtime/exec/guards.h"
+#include "runtime/exec/outcome.h"
+#include "runtime/python/function.h"
+#include "runtime/python/python.h"
+#include "runtime/task/json_text.h"
 
 namespace batt {
 namespace {
@@ -27,7 +28,7 @@ constexpr std::string_view safe_callable = "safe_callable";
 
 Value decode_at(Context& context, const json& j, int depth);
 
-void decode_items(Context& context, const json& list, Collector& items, int depth) {
+void decode_items(Context& context, const json& list, ScratchVector& items, int depth) {
   if (!list.is_array()) malformed("expected a list", list);
   for (const json& item : list) items.push(decode_at(context, item, depth + 1));
 }
@@ -71,16 +72,17 @@ Value decode_tagged(Context& context, const json& j, int depth) {
   if (tag == "f") return decode_float(content);
   if (tag == "fn") return decode_function(context, content, depth);
   if (tag == "big") throw LimitExceeded{Limit::Integer};
-  Collector items(context);
+  ScratchVector items(context);
   decode_items(context, content, items, depth);
   if (tag == "s") {
     const Value set = make_set(context, items);
     if (set.is_error()) malformed("a set cannot hold this", j);
     // Made now: inputs are shared by threads, which must not race to make them.
-    set.set().settle(context);
+    set.set().materialize(context);
     return set;
   }
-  if (tag == "l") return Value::list(context.arena().copy(items.data(), items.size()), static_cast<std::int32_t>(items.size()));
+  if (tag == "l")
+    return Value::list(context.arena().copy(items.data(), items.size()), static_cast<std::int32_t>(items.size()));
   if (tag == "okt" && items.size() == 2) return Value::okt(context.arena().copy(items.data(), 2));
   malformed("unknown kind of value", j);
 }
@@ -97,7 +99,7 @@ Value decode_at(Context& context, const json& j, int depth) {
       return Value::integer(j.get<std::int64_t>());
     case json::value_t::string: return make_text(context, j.get_ref<const std::string&>());
     case json::value_t::array: {
-      Collector items(context);
+      ScratchVector items(context);
       decode_items(context, j, items, depth);
       return make_tuple(context, items);
     }
@@ -105,23 +107,6 @@ Value decode_at(Context& context, const json& j, int depth) {
     default: malformed("not a value (floats are written {\"f\": \"0.5\"})", j);
   }
 }
-
-std::string_view maker(Closure::Kind kind) {
-  switch (kind) {
-    case Closure::Kind::RightBind: return "rbind";
-    case Closure::Kind::LeftBind: return "lbind";
-    case Closure::Kind::Compose: return "compose";
-    case Closure::Kind::Chain: return "chain";
-    case Closure::Kind::Matcher: return "matcher";
-    case Closure::Kind::Fork: return "fork";
-    case Closure::Kind::SafeDefault:
-    case Closure::Kind::Bottomless:
-    case Closure::Kind::TooDeep: break;
-  }
-  return safe_callable;
-}
-
-int part_count(Closure::Kind kind) { return kind == Closure::Kind::Chain || kind == Closure::Kind::Fork ? 3 : 2; }
 
 /// Values as JSON. What shares its parts in memory is written out in full, so all that is written is charged for.
 class Encoder {
@@ -174,10 +159,12 @@ class Encoder {
     if (v.is_op()) return op_info(static_cast<OpId>(v.op_id())).name;
     const Closure& closure = *v.closure();
     if (closure.kind == Closure::Kind::SafeDefault) return safe_callable;
-    if (closure.kind == Closure::Kind::Bottomless || closure.kind == Closure::Kind::TooDeep) throw LimitExceeded{Limit::Steps};
-    LargeJson parts(list_of(1 + static_cast<std::size_t>(part_count(closure.kind))));
-    parts.value.push_back(maker(closure.kind));
-    for (int k = 0; k < part_count(closure.kind); ++k) parts.value.push_back(encode(closure.parts[k], depth + 1));
+    if (closure.kind == Closure::Kind::Bottomless || closure.kind == Closure::Kind::TooDeep)
+      throw LimitExceeded{Limit::Steps};
+    LargeJson parts(list_of(1 + static_cast<std::size_t>(closure_part_count(closure.kind))));
+    parts.value.push_back(closure_maker(closure.kind));
+    for (int k = 0; k < closure_part_count(closure.kind); ++k)
+      parts.value.push_back(encode(closure.parts[k], depth + 1));
     return parts.take();
   }
 
@@ -244,6 +231,25 @@ bool differ_at(const json& expected, const json& got, std::string& path) {
 }
 
 }  // namespace
+
+std::string_view closure_maker(Closure::Kind kind) {
+  switch (kind) {
+    case Closure::Kind::RightBind: return "rbind";
+    case Closure::Kind::LeftBind: return "lbind";
+    case Closure::Kind::Compose: return "compose";
+    case Closure::Kind::Chain: return "chain";
+    case Closure::Kind::Matcher: return "matcher";
+    case Closure::Kind::Fork: return "fork";
+    case Closure::Kind::SafeDefault:
+    case Closure::Kind::Bottomless:
+    case Closure::Kind::TooDeep: break;
+  }
+  return safe_callable;
+}
+
+int closure_part_count(Closure::Kind kind) {
+  return kind == Closure::Kind::Chain || kind == Closure::Kind::Fork ? 3 : 2;
+}
 
 Value decode(Context& context, const json& j) { return decode_at(context, j, 0); }
 

@@ -1,12 +1,12 @@
-#include "batt/draw.h"
+#include "runtime/task/draw.h"
 
 #include <unistd.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "batt/codec.h"
-#include "batt/json_text.h"
+#include "runtime/task/codec.h"
+#include "runtime/task/json_text.h"
 
 namespace batt {
 namespace {
@@ -20,7 +20,8 @@ bool is_grid(const json& value) {
   if (!value.is_array() || value.empty()) return false;
   return std::ranges::all_of(value, [&](const json& row) {
     return row.is_array() && row.size() == value[0].size() && !row.empty() &&
-           std::ranges::all_of(row, [](const json& cell) { return cell.is_number_integer() && cell >= 0 && cell <= 9; });
+           std::ranges::all_of(row,
+                               [](const json& cell) { return cell.is_number_integer() && cell >= 0 && cell <= 9; });
   });
 }
 
@@ -45,7 +46,8 @@ const json& collected_value(const json& entry) {
 
 std::string side_by_side(const json& left, const json& right) {
   std::string text;
-  for (std::size_t k = 0; k < std::max(left.size(), right.size()); ++k) text += "  " + line(left, k) + "   " + line(right, k) + "\n";
+  for (std::size_t k = 0; k < std::max(left.size(), right.size()); ++k)
+    text += "  " + line(left, k) + "   " + line(right, k) + "\n";
   return text;
 }
 
@@ -55,11 +57,14 @@ std::string draw_answer(const json& answer, const Task::Sample& sample) {
   if (!sample.expected_grid) return "  " + json_text(answer) + "\n";
   const json expected = encode(*sample.expected_grid);
   if (answer.contains("o")) {
-    const auto right = std::ranges::count_if(answer["o"], [&](const json& entry) { return collected_value(entry) == expected; });
-    return "  " + std::to_string(right) + " of " + std::to_string(answer["o"].size()) + " answers are the expected grid\n";
+    const auto right =
+        std::ranges::count_if(answer["o"], [&](const json& entry) { return collected_value(entry) == expected; });
+    return "  " + std::to_string(right) + " of " + std::to_string(answer["o"].size()) +
+           " answers are the expected grid\n";
   }
   if (!answer.contains("O") || !is_grid(answer["O"]) || !is_grid(expected)) return "  " + json_text(answer) + "\n";
-  return side_by_side(answer["O"], expected) + (answer["O"] == expected ? "  as expected\n" : "  not as expected (right)\n");
+  return side_by_side(answer["O"], expected) +
+         (answer["O"] == expected ? "  as expected\n" : "  not as expected (right)\n");
 }
 
 }  // namespace batt

@@ -1,4 +1,4 @@
-#include "batt/files.h"
+#include "runtime/task/files.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -13,7 +13,7 @@
 #include <system_error>
 #include <utility>
 
-#include "batt/cleanup.h"
+#include "runtime/task/cleanup.h"
 
 namespace batt {
 namespace {
@@ -108,7 +108,10 @@ std::string read_file(const std::string& path) {
 OutputFile::OutputFile(std::string path, Mode mode) : path_(std::move(path)) {
   try {
     const Place place = find_place(path_);
-    if (place.is_replaced) {
+    if (place.is_replaced && mode == Mode::Stream) {
+      descriptor_ = open(place.path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+      if (descriptor_ < 0) fail(errno);
+    } else if (place.is_replaced) {
       constexpr mode_t data = 0666, program = 0777;  // the umask takes from them
       temporary_ =
           std::make_unique<TemporaryFile>(fs::path(place.path).parent_path(), mode == Mode::Program ? program : data);

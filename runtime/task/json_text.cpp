@@ -1,9 +1,9 @@
-#include "batt/json_text.h"
+#include "runtime/task/json_text.h"
 
 #include <algorithm>
 #include <vector>
 
-#include "batt/files.h"
+#include "runtime/task/files.h"
 
 namespace batt {
 namespace {

@@ -3,8 +3,8 @@
 #include <cerrno>
 #include <cstring>
 
-#include "batt/context.h"
-#include "batt/files.h"
+#include "runtime/task/files.h"
+#include "runtime/value/context.h"
 
 namespace batt {
 namespace {
@@ -57,7 +57,8 @@ void LogFile::op_failed(std::uint32_t line, OpId op, std::span<const Value> argu
 
 void LogFile::op_fell_back(std::uint32_t line, OpId op, std::span<const Value> arguments, Reason reason) {
   const std::lock_guard lock(mutex_);
-  stream_ << task_ << " " << describe_call(line, op, arguments) << ": warning: the fast body does not answer (" << to_string(reason) << "), the checked body does\n";
+  stream_ << task_ << " " << describe_call(line, op, arguments) << ": warning: the fast body does not answer ("
+          << to_string(reason) << "), the checked body does\n";
 }
 
 void LogFile::sample_fell_back(std::size_t sample, std::uint32_t line, std::uint16_t op, Reason reason) {

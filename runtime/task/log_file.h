@@ -6,7 +6,7 @@
 #include <mutex>
 #include <string>
 
-#include "batt/failure_log.h"
+#include "dsl_kernels/failure_log.h"
 
 namespace batt {
 

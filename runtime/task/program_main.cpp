@@ -1,4 +1,4 @@
-#include "batt/program_main.h"
+#include "runtime/task/program_main.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -11,8 +11,8 @@
 #include <new>
 #include <system_error>
 
-#include "batt/cleanup.h"
-#include "batt/files.h"
+#include "runtime/task/cleanup.h"
+#include "runtime/task/files.h"
 
 namespace batt {
 namespace {

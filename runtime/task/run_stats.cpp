@@ -1,4 +1,4 @@
-#include "batt/run_stats.h"
+#include "runtime/task/run_stats.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

@@ -1,4 +1,4 @@
-#include "batt/runner.h"
+#include "runtime/task/runner.h"
 
 #include <algorithm>
 #include <limits>
@@ -8,12 +8,6 @@
 
 namespace batt {
 namespace {
-
-std::vector<Inputs> inputs_of(const Task& task) {
-  std::vector<Inputs> inputs;
-  for (const Task::Sample& sample : task.samples()) inputs.push_back(sample.inputs);
-  return inputs;
-}
 
 /// Runs as often as wanted; returns what the first run counted, and the seconds of the quickest.
 RunStats run_repeatedly(SampleRun& run, int repeats) {
@@ -53,6 +47,12 @@ Limits limits_of(double seconds, double memory_bytes) {
   return limits;
 }
 
+std::vector<Inputs> inputs_of(const Task& task) {
+  std::vector<Inputs> inputs;
+  for (const Task::Sample& sample : task.samples()) inputs.push_back(sample.inputs);
+  return inputs;
+}
+
 RunResult run_samples(const Entry& entry, const Task& task, const RunOptions& options) {
   RunResult result;
   result.answers.resize(task.samples().size());
@@ -66,10 +66,13 @@ RunResult run_samples(const Entry& entry, const Task& task, const RunOptions& op
 }
 
 TextResult run_samples_as_text(const Entry& entry, const Task& task, const RunOptions& options) {
+  return run_samples_as_text(entry, inputs_of(task), options);
+}
+
+TextResult run_samples_as_text(const Entry& entry, const std::vector<Inputs>& samples, const RunOptions& options) {
   TextResult result;
-  result.answers.resize(task.samples().size());
-  const std::vector<Inputs> inputs = inputs_of(task);
-  SampleRun run(entry, inputs, options, [&](std::size_t k, Context& context, const Outcome& outcome) {
+  result.answers.resize(samples.size());
+  SampleRun run(entry, samples, options, [&](std::size_t k, Context& context, const Outcome& outcome) {
     Written written{};
     result.answers[k] = encode_text(context, outcome, written);
     return written;

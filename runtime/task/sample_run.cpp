@@ -9,7 +9,7 @@
 #include <set>
 #include <string>
 
-#include "batt/failure_log.h"
+#include "dsl_kernels/failure_log.h"
 
 namespace batt {
 namespace {
@@ -82,7 +82,7 @@ class SampleRun::Worker {
     const RunOptions& options = run_.options_;
     context_.emplace(options.mode, options.limits);
     context_->set_log(options.log);
-    context_->set_bodies(options.paths.bodies());
+    context_->set_body_policy(options.paths.bodies());
     if (run_.take_) context_->set_fallbacks(&stats.ops);
     return *context_;
   }

@@ -7,7 +7,7 @@
 #include <memory>
 #include <vector>
 
-#include "batt/runner.h"
+#include "runtime/task/runner.h"
 #include "runtime/task/threads.h"
 
 namespace batt {

@@ -1,13 +1,15 @@
-#include "batt/task.h"
+#include "runtime/task/task.h"
 
 #include <algorithm>
+#include <atomic>
 #include <nlohmann/json.hpp>
 
-#include "batt/agreement.h"
-#include "batt/build.h"
-#include "batt/codec.h"
-#include "batt/json_text.h"
 #include "dsl_kernels/op_table.h"
+#include "runtime/task/agreement.h"
+#include "runtime/task/codec.h"
+#include "runtime/task/json_text.h"
+#include "runtime/task/value_text.h"
+#include "runtime/value/build.h"
 
 namespace batt {
 namespace {
@@ -32,10 +34,10 @@ const json& list_member(const json& object, const char* key) {
 }
 
 /// The entries as they are; adds the places of those that hold a set in an order that CPython does not fix.
-json encode_entries(Context& context, const std::vector<Collected>& entries, std::vector<std::uint32_t>& unfixed) {
+json encode_entries(Context& context, const std::vector<OutputEntry>& entries, std::vector<std::uint32_t>& unfixed) {
   LargeJson list(json::array());
   list.value.get_ref<json::array_t&>().reserve(entries.size());
-  for (const Collected& entry : entries) {
+  for (const OutputEntry& entry : entries) {
     const std::uint64_t looks = context.unfixed_looks().count();
     LargeJson fields(json::array());
     fields.value.get_ref<json::array_t&>().reserve(std::size(entry.fields));
@@ -47,6 +49,20 @@ json encode_entries(Context& context, const std::vector<Collected>& entries, std
   }
   std::sort(unfixed.begin(), unfixed.end());
   return list.take();
+}
+
+ArcPairs decode_pairs(Context& context, const json& source) {
+  ArcPairs pairs;
+  for (const json& pair : list_member(source, "train"))
+    pairs.train.push_back({decode(context, member(pair, "input")), decode(context, member(pair, "output"))});
+  if (!source.contains("test")) return pairs;
+  for (const json& pair : list_member(source, "test")) {
+    ArcPair decoded{decode(context, member(pair, "input")), std::nullopt};
+    // The output of a test pair may be what is asked for, and so be missing.
+    if (pair.contains("output")) decoded.output = decode(context, pair.at("output"));
+    pairs.test.push_back(decoded);
+  }
+  return pairs;
 }
 
 json encode_marked(Context& context, const Outcome& outcome) {
@@ -68,6 +84,58 @@ json encode_marked(Context& context, const Outcome& outcome) {
   return encoded.take();
 }
 
+/// encode_entries() as text.
+void append_entries(std::string& text, Context& context, const std::vector<OutputEntry>& entries,
+                    std::vector<std::uint32_t>& unfixed) {
+  text += '[';
+  for (std::uint32_t place = 0; place < entries.size(); ++place) {
+    const std::uint64_t looks = context.unfixed_looks().count();
+    const char* before = place == 0 ? "[" : ",[";
+    for (const Value field : entries[place].fields) {
+      text += before;
+      append_value_text(text, context, field);
+      before = ",";
+    }
+    text += ']';
+    if (context.unfixed_looks().count() != looks && std::find(unfixed.begin(), unfixed.end(), place) == unfixed.end())
+      unfixed.push_back(place);
+  }
+  std::sort(unfixed.begin(), unfixed.end());
+  text += ']';
+}
+
+/// encode_marked() as text.
+std::string marked_text(Context& context, const Outcome& outcome, bool& is_marked) {
+  // Answers of one program have about the same size. No text is kept from one to the next: what has to be destroyed
+  // with its thread keeps a shared object from being unloaded.
+  constexpr std::size_t most_reserved = std::size_t{1} << 18;
+  static std::atomic<std::size_t> last_size = 0;
+  std::string text;
+  text.reserve(std::min(last_size.load(std::memory_order_relaxed), most_reserved));
+  Unfixed unfixed = outcome.unfixed;
+  if (outcome.kind == Outcome::Kind::Result) {
+    const std::uint64_t looks = context.unfixed_looks().count();
+    text = "{\"O\":";
+    append_value_text(text, context, outcome.result);
+    unfixed.whole |= context.unfixed_looks().count() != looks;
+  } else if (outcome.kind == Outcome::Kind::Collections) {
+    text = "{\"o\":";
+    append_entries(text, context, outcome.o, unfixed.o);
+    text += ",\"s\":";
+    append_entries(text, context, outcome.s, unfixed.s);
+  } else {
+    text = "{\"exc\":";
+    append_quoted(text, to_string(outcome.exception));
+  }
+  json marks = json::object();
+  mark_unfixed(marks, unfixed);
+  is_marked = !marks.empty();
+  if (is_marked) text += ",\"unfixed\":" + json_text(marks["unfixed"]);
+  text += '}';
+  last_size.store(text.size(), std::memory_order_relaxed);
+  return text;
+}
+
 }  // namespace
 
 Task::Task() : values_(std::make_unique<Context>()), answers_(std::make_shared<LargeJson>()) {}
@@ -79,6 +147,10 @@ Task Task::load(const std::filesystem::path& file, Candidate candidate) {
 }
 
 Task Task::from_json(json given, const std::string& name, Candidate candidate) {
+  return from_json(std::move(given), name, std::filesystem::path(name).stem().string(), candidate);
+}
+
+Task Task::from_json(json given, const std::string& name, const std::string& task_id, Candidate candidate) {
   LargeJson held(std::move(given));
   json& source = held.value;
   Task task;
@@ -86,7 +158,7 @@ Task Task::from_json(json given, const std::string& name, Candidate candidate) {
     if (source.is_object() && source.contains("inputs"))
       task.add_golden(source);
     else if (source.is_object() && source.contains("train"))
-      task.add_arc(source, std::filesystem::path(name).stem().string(), candidate);
+      task.add_pairs(decode_pairs(*task.values_, source), task_id, candidate);
     else
       throw MalformedValue("neither a golden file (\"inputs\") nor an ARC task (\"train\", \"test\")");
   } catch (const MalformedValue& error) {
@@ -97,9 +169,16 @@ Task Task::from_json(json given, const std::string& name, Candidate candidate) {
   return task;
 }
 
+Task Task::from_pairs(const std::string& task_id, const std::function<ArcPairs(Context&)>& read, Candidate candidate) {
+  Task task;
+  task.add_pairs(read(*task.values_), task_id, candidate);
+  return task;
+}
+
 void Task::add_golden(json& source) {
   for (const json& input : list_member(source, "inputs")) {
     Sample sample;
+    sample.pair = samples_.size();
     sample.task_id = text_member(input, "task_id");
     sample.inputs.task_id = make_text(*values_, sample.task_id);
     sample.inputs.log_path = make_text(*values_, "");
@@ -119,30 +198,31 @@ void Task::add_golden(json& source) {
   }
 }
 
-void Task::add_arc(const json& source, const std::string& task_id, Candidate candidate) {
+void Task::add_pairs(const ArcPairs& pairs, const std::string& task_id, Candidate candidate) {
   arc_ = true;
-  Collector pairs(*values_);
-  for (const json& pair : list_member(source, "train")) {
-    const Value input = decode(*values_, member(pair, "input"));
-    pairs.push(make_pair(*values_, input, decode(*values_, member(pair, "output"))));
-  }
-  const Value samples = make_tuple(*values_, pairs);
-  for (const char* part : {"train", "test"}) {
-    if (!source.contains(part)) continue;
-    for (const json& pair : list_member(source, part)) {
-      Sample sample;
-      sample.task_id = task_id;
-      sample.inputs.task_id = make_text(*values_, task_id);
-      sample.inputs.log_path = make_text(*values_, "");
-      sample.inputs.S = samples;
-      sample.inputs.I = decode(*values_, member(pair, "input"));
-      // The output of a test pair may be what is asked for, and so be missing.
-      if (pair.contains("output")) sample.expected_grid = decode(*values_, pair.at("output"));
-      const bool is_given = candidate == Candidate::Expected && sample.expected_grid;
-      sample.inputs.C = is_given ? *sample.expected_grid : Value::none();
-      samples_.push_back(std::move(sample));
+  ScratchVector shown(*values_);
+  for (const ArcPair& pair : pairs.train) shown.push(make_pair(*values_, pair.input, *pair.output));
+  Sample sample;
+  sample.task_id = task_id;
+  sample.inputs.task_id = make_text(*values_, task_id);
+  sample.inputs.log_path = make_text(*values_, "");
+  sample.inputs.S = make_tuple(*values_, shown);
+  for (const std::vector<ArcPair>* part : {&pairs.train, &pairs.test})
+    for (const ArcPair& pair : *part) {
+      sample.inputs.I = pair.input;
+      sample.expected_grid = pair.output;
+      if (candidate != Candidate::Expected || !pair.output) {
+        sample.inputs.C = Value::none();
+        sample.is_candidate_expected = false;
+        samples_.push_back(sample);
+      }
+      if (candidate != Candidate::None && pair.output) {
+        sample.inputs.C = *pair.output;
+        sample.is_candidate_expected = true;
+        samples_.push_back(sample);
+      }
+      ++sample.pair;
     }
-  }
 }
 
 json encode(const Unanswered& unanswered) {
@@ -172,9 +252,17 @@ Written written_as(const json& answer, const Outcome& outcome) {
 }
 
 std::string encode_text(Context& context, const Outcome& outcome, Written& written) {
-  const LargeJson answer(encode(context, outcome));
-  written = written_as(answer.value, outcome);
-  return json_text(answer.value);
+  if (outcome.kind != Outcome::Kind::Limited && outcome.kind != Outcome::Kind::Unanswered) {
+    try {
+      written.kind = outcome.kind;
+      return marked_text(context, outcome, written.unfixed);
+    } catch (const LimitExceeded& exceeded) {
+      return encode_text(context, Outcome::limited(exceeded.limit), written);
+    }
+  }
+  const json answer = encode(context, outcome);
+  written = written_as(answer, outcome);
+  return json_text(answer);
 }
 
 }  // namespace batt

@@ -5,9 +5,9 @@
 #include <cstdint>
 
 #include "batt/cell.h"
-#include "batt/extent.h"
 #include "runtime/team/lanes.h"
 #include "runtime/value/cell_map.h"
+#include "runtime/value/extent.h"
 #include "runtime/value/set_parts.h"
 
 namespace batt {
@@ -87,10 +87,10 @@ struct DropRepeats {
       const Cell cell = here ? cells[k] : Cell();
       const std::uint32_t equals = team.same(cell.bits());
       const bool is_new = here && (equals & bits_below(team.lane())) == 0 && !map.holds(cell);
-      team.meet();
+      team.sync();
       if (is_new) map.meet_by(team, cell);
       end = append(team, is_new, cell, end);
-      team.meet();
+      team.sync();
     }
     kept = static_cast<std::size_t>(end - out);
   }

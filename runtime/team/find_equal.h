@@ -3,10 +3,10 @@
 
 #include <cstdint>
 
-#include "batt/build.h"
-#include "batt/python.h"
-#include "batt/team.h"
+#include "runtime/python/python.h"
 #include "runtime/team/lanes.h"
+#include "runtime/team/team.h"
+#include "runtime/value/build.h"
 
 namespace batt {
 

@@ -4,8 +4,8 @@
 
 #include <cstdint>
 
-#include "batt/bits.h"
 #include "batt/target.h"
+#include "runtime/value/bits.h"
 
 namespace batt {
 
@@ -19,7 +19,7 @@ struct WarpTeam {
   __device__ unsigned lane() const { return threadIdx.x & 31; }
   // All lanes call these at once.
   /// What a lane wrote before, all of them read behind.
-  __device__ void meet() const { __syncwarp(members); }
+  __device__ void sync() const { __syncwarp(members); }
   /// A bit for each lane.
   __device__ std::uint32_t ballot(bool vote) const { return __ballot_sync(members, vote); }
   /// The lanes that say the same, as bits.
@@ -92,7 +92,7 @@ BATT_HD void rank_words(const Team& team, const std::uint64_t* words, std::uint3
     if (k < count) ranks[k] = with_own - own;
     before = team.from(Team::size - 1, with_own);
   }
-  team.meet();
+  team.sync();
 }
 
 /// How many bits are set before this one.

@@ -4,9 +4,9 @@
 
 #include <cstdint>
 
-#include "batt/set.h"
-#include "batt/set_table.h"
 #include "runtime/team/lanes.h"
+#include "runtime/value/set.h"
+#include "runtime/value/set_table.h"
 
 namespace batt {
 
@@ -121,7 +121,7 @@ struct OrderMembers {
                       std::uint32_t end) {
     const auto member_at = [&](std::uint32_t k) { return k < listed_count ? listed[k] : k; };
     for (std::uint32_t k = team.lane(); k <= occupancy_words(mask); k += Team::size) table[k] = 0;
-    team.meet();
+    team.sync();
     for (std::uint32_t first = 0; first < end; first += Team::size) {
       const std::uint32_t k = first + team.lane();
       const std::uint32_t slot = match_slots(team, table, mask, k < end, k < end ? hashes[member_at(k)] : 0);
@@ -129,13 +129,13 @@ struct OrderMembers {
         slots[k] = slot;
         team.set_bits(table[slot >> 6], std::uint64_t{1} << (slot & 63));
       }
-      team.meet();
+      team.sync();
     }
     auto* ranks = reinterpret_cast<std::uint32_t*>(table + occupancy_words(mask) + 1);
     rank_words(team, table, occupancy_words(mask), ranks);
     for (std::uint32_t k = team.lane(); k < end; k += Team::size)
       relisted[rank_of_bit(table, ranks, slots[k])] = member_at(k);
-    team.meet();
+    team.sync();
     std::uint32_t* const old = listed;
     listed = relisted;
     relisted = old;

@@ -1,5 +1,5 @@
-#include "batt/build.h"
-#include "batt/bytes.h"
+#include "runtime/value/build.h"
+#include "runtime/value/bytes.h"
 
 #include <algorithm>
 
@@ -12,9 +12,7 @@ BATT_HD bool fits_grid(std::size_t height, std::size_t width) {
   return height <= max_grid_side && width <= max_grid_side && height * width <= most_packed_ints;
 }
 
-BATT_HD bool fits_pair_part(Value v) {
-  return v.is_exact_int() && v.as_int() == static_cast<std::int32_t>(v.as_int());
-}
+BATT_HD bool fits_pair_part(Value v) { return v.is_exact_int() && v.as_int() == static_cast<std::int32_t>(v.as_int()); }
 
 /// The width of a tuple of small ints, or 0 for anything else.
 BATT_HD std::int32_t row_width(Value v) {
@@ -101,7 +99,8 @@ BATT_HD Value make_row(Context& context, const std::int8_t* ints, std::size_t co
   if (count == 0) return Value::empty_tuple();
   if (count == 2) return Value::pair(ints[0], ints[1]);
   if (count == 3) return Value::cell(ints[0], ints[1], ints[2]);
-  if (count <= most_packed_ints) return Value::row_of(context.arena().copy(ints, count), static_cast<std::int32_t>(count));
+  if (count <= most_packed_ints)
+    return Value::row_of(context.arena().copy(ints, count), static_cast<std::int32_t>(count));
   context.charge(count);
   Value* items = context.arena().allocate<Value>(count);
   for (std::size_t k = 0; k < count; ++k) items[k] = Value::integer(ints[k]);

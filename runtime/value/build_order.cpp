@@ -1,8 +1,8 @@
-#include "batt/build_order.h"
+#include "runtime/value/build_order.h"
 
 #include <algorithm>
 
-#include "batt/set_table.h"
+#include "runtime/value/set_table.h"
 
 namespace batt {
 namespace {
@@ -38,7 +38,8 @@ class SmallTable {
 
 class LargeTable {
  public:
-  BATT_HD LargeTable(std::uint32_t* slots, std::uint64_t* occupied, std::uint32_t mask) : slots_(slots), occupied_(occupied), mask_(mask) {
+  BATT_HD LargeTable(std::uint32_t* slots, std::uint64_t* occupied, std::uint32_t mask)
+      : slots_(slots), occupied_(occupied), mask_(mask) {
     fill_bytes(occupied_, 0, (occupancy_words(mask) + 1) * sizeof(std::uint64_t));
   }
 
@@ -88,7 +89,8 @@ BATT_HD bool homes_differ(const std::uint64_t* hashes, std::uint32_t count, std:
 }
 
 template <class Table>
-BATT_HD void insert_all(Table& table, const std::uint64_t* hashes, const std::uint32_t* listed, std::uint32_t listed_count, std::uint32_t end) {
+BATT_HD void insert_all(Table& table, const std::uint64_t* hashes, const std::uint32_t* listed,
+                        std::uint32_t listed_count, std::uint32_t end) {
   for (std::uint32_t k = 0; k < listed_count; ++k) table.insert(listed[k], hashes[listed[k]]);
   for (std::uint32_t k = listed_count; k < end; ++k) table.insert(k, hashes[k]);
 }
@@ -120,8 +122,10 @@ BATT_HD bool build_small(const std::uint64_t* hashes, std::uint32_t count, Built
 
 }  // namespace
 
-BATT_HD BuiltOrder rebuild_order(Arena& scratch, const std::uint64_t* hashes, std::uint32_t count, const BuiltOrder& from, std::uint32_t mask) {
-  BuiltOrder built{mask, scratch.allocate<std::uint32_t>(count), scratch.allocate<std::uint64_t>(occupancy_words(mask) + 1)};
+BATT_HD BuiltOrder rebuild_order(Arena& scratch, const std::uint64_t* hashes, std::uint32_t count,
+                                 const BuiltOrder& from, std::uint32_t mask) {
+  BuiltOrder built{mask, scratch.allocate<std::uint32_t>(count),
+                   scratch.allocate<std::uint64_t>(occupancy_words(mask) + 1)};
   built.occupied[occupancy_words(mask)] = 0;
   if (mask < 64) {
     SmallTable table(mask);
@@ -138,7 +142,8 @@ BATT_HD BuiltOrder rebuild_order(Arena& scratch, const std::uint64_t* hashes, st
 
 BATT_HD BuiltOrder build_order(Arena& scratch, const std::uint64_t* hashes, std::uint32_t count) {
   const std::uint32_t mask = grown_mask(count);
-  BuiltOrder built{mask, scratch.allocate<std::uint32_t>(count), scratch.allocate<std::uint64_t>(occupancy_words(mask) + 1)};
+  BuiltOrder built{mask, scratch.allocate<std::uint32_t>(count),
+                   scratch.allocate<std::uint64_t>(occupancy_words(mask) + 1)};
   built.occupied[occupancy_words(mask)] = 0;
   if (build_small(hashes, count, built)) return built;
 

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "batt/bytes.h"
-#include "batt/extent.h"
-#include "batt/team.h"
 #include "runtime/team/cell_jobs.h"
+#include "runtime/team/team.h"
+#include "runtime/value/bytes.h"
+#include "runtime/value/extent.h"
 
 namespace batt {
 namespace {
@@ -60,7 +60,7 @@ BATT_HD bool CellMap::fill(Arena& memory, const Cell* cells, std::size_t count) 
     team::run(job);
     return true;
   }
-  for (std::size_t k = 0; k < count; ++k) meet(cells[k]);
+  for (std::size_t k = 0; k < count; ++k) insert(cells[k]);
   return true;
 }
 
@@ -142,7 +142,7 @@ BATT_HD std::size_t without_repeats(Arena& scratch, const CellBox& box, const Ce
   for (std::size_t k = 0; k < count; ++k) {
     const std::uint32_t color = cells[k].bits() & 0xff;
     out[kept] = cells[k];
-    kept += 1u ^ (met.meet(places[k], color) >> color & 1u);
+    kept += 1u ^ (met.insert(places[k], color) >> color & 1u);
   }
   return kept;
 }

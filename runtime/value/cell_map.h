@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "batt/set.h"
+#include "runtime/value/set.h"
 #include "runtime/value/set_parts.h"
 
 namespace batt {
@@ -41,12 +41,12 @@ class CellMap : public CellBox {
   BATT_HD bool fill(Arena& memory, const Cell* cells, std::size_t count);
 
   /// The colours met at a place before, as bits. Now this is one of them.
-  BATT_HD std::uint16_t meet(std::uint32_t place, std::uint32_t color) {
+  BATT_HD std::uint16_t insert(std::uint32_t place, std::uint32_t color) {
     const std::uint16_t before = met_[place];
     met_[place] = static_cast<std::uint16_t>(before | 1u << color);
     return before;
   }
-  BATT_HD std::uint16_t meet(Cell cell) { return meet(place(cell), cell.bits() & 0xff); }
+  BATT_HD std::uint16_t insert(Cell cell) { return insert(place(cell), cell.bits() & 0xff); }
   /// The same by one of several lanes at once, which does not learn what was there.
   template <class Team>
   BATT_HD void meet_by(const Team& team, Cell cell) {

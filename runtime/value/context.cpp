@@ -1,4 +1,4 @@
-#include "batt/context.h"
+#include "runtime/value/context.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -6,7 +6,7 @@
 #include <new>
 #include <vector>
 
-#include "batt/team.h"
+#include "runtime/team/team.h"
 
 namespace batt {
 
@@ -36,7 +36,7 @@ __device__ void begin_sample(SampleStatus* status) {
   *status = {0, Reason::Steps, 0, no_op, 0};
 }
 
-__device__ void end_sample(std::uint16_t op, Reason reason) {
+__device__ void abort_sample(std::uint16_t op, Reason reason) {
   SampleStatus& status = *running[threadIdx.x];
   status.answered = 0;
   status.reason = reason;
@@ -49,7 +49,7 @@ __device__ void end_sample(std::uint16_t op, Reason reason) {
 
 BATT_HD void Arena::make_room(std::size_t bytes) {
 #ifdef BATT_ON_DEVICE
-  end_sample(no_op, Reason::Memory);
+  abort_sample(no_op, Reason::Memory);
 #else
   if (status_ != nullptr) throw Unanswered{Reason::Memory, no_op, status_->statement};
   open_block(bytes);
@@ -89,8 +89,10 @@ void Arena::reset() {
   next_ = end_ = nullptr;
   if (blocks_ == nullptr) return;
   const auto& blocks = blocks_->list;
-  const auto unusual = std::find_if(blocks.begin(), blocks.end(), [](const auto& block) { return block.size != Blocks::usual_size; });
-  blocks_->free_from(std::min<std::size_t>(Blocks::most_kept, static_cast<std::size_t>(unusual - blocks.begin())), budget_);
+  const auto unusual =
+      std::find_if(blocks.begin(), blocks.end(), [](const auto& block) { return block.size != Blocks::usual_size; });
+  blocks_->free_from(std::min<std::size_t>(Blocks::most_kept, static_cast<std::size_t>(unusual - blocks.begin())),
+                     budget_);
 }
 
 void Arena::free_unused_blocks() {
@@ -103,8 +105,8 @@ void Budget::restart() {
   slice_ = 0;
   spent_ = 0;
   if (limits_.seconds > 0)
-    deadline_ = std::chrono::steady_clock::now() +
-                std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(limits_.seconds));
+    deadline_ = std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+                                                       std::chrono::duration<double>(limits_.seconds));
 }
 
 BATT_HD void Budget::check(std::uint64_t steps) {
@@ -143,11 +145,14 @@ constexpr std::size_t smallest_collection = 4096;
 #endif
 }  // namespace
 
-Context::Context(ErrorMode mode, const Limits& limits) : arena_(budget_), scratch_(budget_), mode_(mode) { set_limits(limits); }
+Context::Context(ErrorMode mode, const Limits& limits) : arena_(budget_), scratch_(budget_), mode_(mode) {
+  set_limits(limits);
+}
 
 Context::~Context() { std::free(collected_); }
 
-BATT_HD Context::Context(ErrorMode mode, std::uint64_t steps, std::byte* slab, std::size_t slab_size, SampleStatus* status)
+BATT_HD Context::Context(ErrorMode mode, std::uint64_t steps, std::byte* slab, std::size_t slab_size,
+                         SampleStatus* status)
     : budget_(steps),
       arena_(slab, slab_size / 2, status),
       scratch_(slab + slab_size / 2, slab_size - slab_size / 2, status),
@@ -173,7 +178,9 @@ void Context::reset() {
 
 BATT_HD void stop(Limit limit) {
 #ifdef BATT_ON_DEVICE
-  end_sample(no_op, limit == Limit::Memory ? Reason::Memory : limit == Limit::Integer ? Reason::Integer : Reason::Steps);
+  abort_sample(no_op, limit == Limit::Memory    ? Reason::Memory
+                      : limit == Limit::Integer ? Reason::Integer
+                                                : Reason::Steps);
 #else
   throw LimitExceeded{limit};
 #endif
@@ -181,7 +188,7 @@ BATT_HD void stop(Limit limit) {
 
 BATT_HD void Context::give_up(std::uint16_t op, Reason reason) {
 #ifdef BATT_ON_DEVICE
-  end_sample(op, reason);
+  abort_sample(op, reason);
 #else
   throw Unanswered{reason, op, line_};
 #endif
@@ -190,7 +197,8 @@ BATT_HD void Context::give_up(std::uint16_t op, Reason reason) {
 BATT_HD void Context::grow_collected() {
   // Large ones grow by steps, so that the time that filling them takes is looked at.
   constexpr std::size_t largest_step = std::size_t{1} << 20;
-  const std::size_t larger = std::max(std::size_t{smallest_collection}, collected_capacity_ + std::min(collected_capacity_, std::size_t{largest_step}));
+  const std::size_t larger = std::max(std::size_t{smallest_collection},
+                                      collected_capacity_ + std::min(collected_capacity_, std::size_t{largest_step}));
 #ifdef BATT_ON_DEVICE
   Value* grown = arena_.allocate<Value>(larger);
   copy_bytes(grown, collected_, collected_size_ * sizeof(Value));

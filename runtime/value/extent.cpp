@@ -1,10 +1,10 @@
-#include "batt/extent.h"
+#include "runtime/value/extent.h"
 
 #include <algorithm>
 #include <limits>
 
-#include "batt/team.h"
 #include "runtime/team/cell_jobs.h"
+#include "runtime/team/team.h"
 
 namespace batt {
 

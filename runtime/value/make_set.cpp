@@ -2,11 +2,11 @@
 #include <algorithm>
 #include <cassert>
 
-#include "batt/build.h"
-#include "batt/build_order.h"
-#include "batt/team.h"
 #include "runtime/team/cell_jobs.h"
 #include "runtime/team/order_members.h"
+#include "runtime/team/team.h"
+#include "runtime/value/build.h"
+#include "runtime/value/build_order.h"
 #include "runtime/value/cell_map.h"
 #include "runtime/value/set_parts.h"
 
@@ -31,7 +31,8 @@ __device__ const SetRep empty_rep_on_device = BATT_EMPTY_SET(nothing_occupied_on
 #undef BATT_EMPTY_SET
 
 template <class Traits>
-BATT_HD Value make_cells(Context& context, Packing packing, const Traits& traits, const Cell* cells, std::size_t count) {
+BATT_HD Value make_cells(Context& context, Packing packing, const Traits& traits, const Cell* cells,
+                         std::size_t count) {
   ArenaScope scope(context.scratch());
   SetTable<Traits> table(context.scratch(), traits);
   for (std::size_t k = 0; k < count; ++k) table.add(cells[k].bits());
@@ -54,7 +55,8 @@ BATT_HD OrderMembers job_for_order(Context& context, std::uint32_t count, bool c
   job.listed = scratch.allocate<std::uint32_t>(count);
   job.relisted = scratch.allocate<std::uint32_t>(count);
   job.occupied = context.arena().allocate<std::uint64_t>(table_words(job.final_mask));
-  job.grown = job.final_mask == job.grown_mask ? job.occupied : scratch.allocate<std::uint64_t>(table_words(job.grown_mask));
+  job.grown =
+      job.final_mask == job.grown_mask ? job.occupied : scratch.allocate<std::uint64_t>(table_words(job.grown_mask));
   return job;
 }
 
@@ -200,7 +202,8 @@ BATT_HD Value make_set(Context& context, const Value* items, std::size_t count) 
   const Form form = items[0].form();
   if (form != Form::Pair && form != Form::Cell) return make_values(context, items, count);
   const Packing packing = form == Form::Pair ? Packing::Locations : Packing::Colored;
-  if (Cell single; count == 1 && as_cell(items[0], form, single)) return make_distinct_cell_set(context, packing, &single, 1);
+  if (Cell single; count == 1 && as_cell(items[0], form, single))
+    return make_distinct_cell_set(context, packing, &single, 1);
   ArenaScope scope(context.scratch());
   Cell* cells = context.scratch().allocate<Cell>(count);
   if (!pack_cells(items, count, form, cells)) return make_values(context, items, count);
@@ -267,10 +270,11 @@ BATT_HD Value make_listed_cell_set(Context& context, Packing packing, const Cell
 }
 
 BATT_HD Value make_set_by_recipe(Context& context, Packing packing, const Cell* cells, std::size_t count,
-                         const Recipe& recipe) {
+                                 const Recipe& recipe) {
   context.charge(count);
   if (count == 0) return Value::empty_set();
-  auto* rep = new (context.arena().allocate<SetRep>(1)) SetRep(blank_rep(packing, static_cast<std::uint32_t>(count), smallest_mask));
+  auto* rep = new (context.arena().allocate<SetRep>(1))
+      SetRep(blank_rep(packing, static_cast<std::uint32_t>(count), smallest_mask));
   rep->cell_list = cells;
   rep->recipe = &recipe;
   rep->context = &context;
@@ -343,7 +347,7 @@ BATT_HD void SetRep::find_order() const {
   }
 }
 
-BATT_HD void SetRep::settle(Context& memory) const {
+BATT_HD void SetRep::materialize(Context& memory) const {
   ensure_order();
   get_hash();
   if (!is_cells()) return;
@@ -352,7 +356,8 @@ BATT_HD void SetRep::settle(Context& memory) const {
 }
 
 /// keep_cells of cells that lie in the arena.
-BATT_HD static Value keep_listed_cells(Context& context, const SetRep& source, const Cell* kept, std::size_t count, bool in_order) {
+BATT_HD static Value keep_listed_cells(Context& context, const SetRep& source, const Cell* kept, std::size_t count,
+                                       bool in_order) {
   if (in_order) return make_listed_cell_set(context, source.packing, kept, count);
   struct KeptOrder : Recipe {
     const SetRep* source;
@@ -395,7 +400,8 @@ BATT_HD bool has_distinct_locations(Context& context, const SetRep& set) {
   ArenaScope scope(context.scratch());
   CellMap locations;
   if (!locations.open(context.scratch(), set.any_cells(), set.size)) return false;
-  return std::all_of(set.any_cells(), set.any_cells() + set.size, [&](Cell cell) { return locations.meet(cell) == 0; });
+  return std::all_of(set.any_cells(), set.any_cells() + set.size,
+                     [&](Cell cell) { return locations.insert(cell) == 0; });
 }
 
 BATT_HD const Cell* cells_by_color(const SetRep& set) {

@@ -1,5 +1,5 @@
 // The algebra of sets: copies, `|`, `&`, `-`, membership and inclusion.
-#include "batt/set.h"
+#include "runtime/value/set.h"
 
 #include <algorithm>
 
@@ -272,7 +272,8 @@ BATT_HD bool set_contains(Context& context, const SetRep& set, Value value, std:
 
 BATT_HD bool set_contains_cell(const SetRep& set, Cell cell) {
   if (set.map != nullptr) return set.map->holds(cell);
-  if (set.size <= 8 || walk_instead(set)) return std::find(set.any_cells(), set.any_cells() + set.size, cell) != set.any_cells() + set.size;
+  if (set.size <= 8 || walk_instead(set))
+    return std::find(set.any_cells(), set.any_cells() + set.size, cell) != set.any_cells() + set.size;
   const std::uint64_t hash = set.packing == Packing::Locations ? hash::of_location(cell) : hash::of_colored(cell);
   return find_member(set, hash, [&](std::uint32_t k) { return set.cell_list[k] == cell; });
 }

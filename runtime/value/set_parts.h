@@ -1,9 +1,10 @@
-// What the files of this folder share about sets: how table entries are understood, and how a finished table becomes a set.
+// What the files of this folder share about sets: how table entries are understood, and how a finished table becomes a
+// set.
 #pragma once
 
-#include "batt/python.h"
-#include "batt/set.h"
-#include "batt/set_table.h"
+#include "runtime/python/python.h"
+#include "runtime/value/set.h"
+#include "runtime/value/set_table.h"
 
 namespace batt {
 
@@ -24,7 +25,9 @@ struct ValueTraits {
   const Value* values;
   const std::uint64_t* hashes;
   BATT_HD std::uint64_t hash(std::uint32_t entry) const { return hashes[entry]; }
-  BATT_HD bool equal(std::uint32_t a, std::uint32_t b) const { return hashes[a] == hashes[b] && same_or_equal(*context, values[a], values[b]); }
+  BATT_HD bool equal(std::uint32_t a, std::uint32_t b) const {
+    return hashes[a] == hashes[b] && same_or_equal(*context, values[a], values[b]);
+  }
 };
 
 /// How many members stand before each word of the occupancy, behind the words themselves: for look-ups.
@@ -87,10 +90,12 @@ BATT_HD Value with_cell_traits(Packing packing, Use use) {
 }
 
 // ---- look-ups -------------------------------------------------------------------------------------------------
-// `same(a, b)` tells whether two members are one to Python. It is a parameter because sets hold sets: equality on the device
-// takes another function for each level of nesting.
+// `same(a, b)` tells whether two members are one to Python. It is a parameter because sets hold sets: equality on the
+// device takes another function for each level of nesting.
 
-BATT_HD inline bool cells_of_one_kind(const SetRep& a, const SetRep& b) { return a.packing == b.packing && a.is_cells(); }
+BATT_HD inline bool cells_of_one_kind(const SetRep& a, const SetRep& b) {
+  return a.packing == b.packing && a.is_cells();
+}
 
 /// Whether every cell of `a` is in `b`, and whether a == b, for sets packed alike. Neither needs an order or a hash.
 BATT_HD bool cells_are_in(const SetRep& a, const SetRep& b);

@@ -34,13 +34,13 @@ def main():
     for file, body in zip(files, (checked, fast)):
         assert f"`{file}`" in page, file
         insert_before_last(work / file, "}  // namespace batt", body.rstrip())
-    for file in [*files, "dsl_kernels/op_table.cpp", "dsl_kernels/op_facts.cpp", "dsl_kernels/enter_op.cpp"]:
+    for file in [*files, "dsl_kernels/op_table.cpp", "dsl_kernels/op_facts.cpp", "dsl_kernels/dispatch_op.cpp"]:
         subprocess.run([compiler, "-std=c++20", "-fsyntax-only", "-Wall", "-Wextra", "-Werror", "-march=x86-64-v2", f"-I{work}",
                         f"-I{work}/runtime/include", *options, str(work / file)], check=True)
     # A signature other than the row's is another function: the body that the table declares must be the one that is there.
     declared = "dsl_kernels/op_bodies.h"
     test = work / "signature.cpp"
-    test.write_text(f'#include "{declared}"\nnamespace batt {{\nstatic_assert(requires(Context& c, Value v) {{ transpose_body(c, v); transpose_fast(c, v); op_transpose(c, v); }});\n}}\n')
+    test.write_text(f'#include "{declared}"\nnamespace batt {{\nstatic_assert(requires(Context& c, Value v) {{ transpose_general(c, v); transpose_packed(c, v); op_transpose(c, v); }});\n}}\n')
     subprocess.run([compiler, "-std=c++20", "-fsyntax-only", f"-I{work}", f"-I{work}/runtime/include", str(test)], check=True)
 
 

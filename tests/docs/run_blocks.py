@@ -19,7 +19,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 # What a document takes for granted: files that the reader has.
 FIXTURES = {
-    "README.md": {"solver.py": "examples/solvers/settle.py", "task.json": "examples/tasks/settle.json", "programs": "examples/solvers"},
+    "README.md": {"solver.py": "examples/solvers/settle.py", "task.json": "examples/tasks/settle.json", "programs": "examples/solvers",
+                  "tasks": "examples/tasks"},
     "docs/guide.md": {"batt.py": "examples/batts/try3.py"},
     "docs/building_programs.md": {"mirror.py": "examples/solvers/mirror_right.py", "batt.py": "examples/batts/try3.py",
                                   "task.json": "examples/tasks/mirror_right.json", "examples": "examples", "tools": "tools"},

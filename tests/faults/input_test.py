@@ -102,7 +102,7 @@ class Golden(FaultTest):
         (self.folder / "folder.json").mkdir()
         (self.folder / "folder.py").mkdir()
         (self.folder / "folder.jsonl").mkdir()
-        self.expect(3, "run", "turn.py", "--inputs", "folder.json", says="it is a folder")
+        self.expect(2, "run", "turn.py", "--inputs", "folder.json", says="folder.json: nothing to do: the folder holds no tasks")
         self.expect(3, "run", "folder.py", "--inputs", "turn.json", says="it is a directory")
         self.expect(3, "folder.py", "-o", "out.cpp", says="it is a directory")
         done = self.expect(3, "test", "--errors", "safe", ".")

@@ -14,7 +14,8 @@ class StandardOutput(FaultTest):
         self.write("turn.json", golden([[[1, 2], [3, 4]]], [{"O": [[3, 1], [4, 2]]}]))
         return [["ops"], ["ops", "--json"], ["help"], ["--help"], ["version"], ["--version"], ["turn.py", "--emit=cpp"],
                 ["run", "turn.py", "--inputs", "turn.json"], ["run", "turn.py", "--inputs", "turn.json", "--answers", self.standard_output()],
-                ["test", "."], ["bench", "."], ["bench", ".", "--json"]]
+                ["test", "."], ["bench", "."], ["bench", ".", "--json"],
+                ["score", "turn.py", "--tasks", "turn.json"], ["score", "turn.py", "--tasks", "turn.json", "--json"]]
 
     def test_full(self):
         for command in self.commands():

@@ -3,10 +3,10 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "batt/cleanup.h"
 #include "compiler/driver/failure.h"
 #include "compiler/driver/programs.h"
 #include "compiler/driver/vectors.h"
+#include "runtime/task/cleanup.h"
 #include "tests/fuzz/fuzz_target.h"
 
 namespace {

@@ -3,10 +3,12 @@
 #include <string>
 
 #include "compiler/emit/cpp.h"
-#include "compiler/emit/program_data.h"
 #include "compiler/ir/parse.h"
 #include "compiler/ir/print.h"
 #include "compiler/ir/verify.h"
+#include "compiler/lower/parse_lowered.h"
+#include "compiler/lower/print_lowered.h"
+#include "compiler/lower/verify_lowered.h"
 #include "compiler/passes/pipeline.h"
 #include "tests/fuzz/fuzz_target.h"
 
@@ -23,10 +25,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto again = battc::parse_graph(printed, error);
   if (!again || battc::print_graph(*again) != printed) std::abort();
 
-  std::vector<battc::Graph> graphs;
-  graphs.push_back(battc::optimize(*std::move(graph), {}));
-  if (!battc::verify(graphs[0]).empty()) std::abort();
-  battc::emit_program_data(graphs[0]);
-  battc::emit_cpp(graphs, battc::SourceFile("fuzz.py", ""));
+  const battc::Graph optimized = battc::optimize(*std::move(graph), {});
+  if (!battc::verify(optimized).empty()) std::abort();
+  std::vector<battc::LoweredFunction> functions;
+  functions.push_back(battc::lower_graph(optimized));
+  if (!battc::verify_lowered(functions[0]).empty()) std::abort();
+  const std::string lowered = battc::print_lowered(functions[0]);
+  const auto read = battc::parse_lowered(lowered, error);
+  if (!read || battc::print_lowered(*read) != lowered) std::abort();
+  battc::emit_cpp(functions, battc::SourceFile("fuzz.py", ""));
   return 0;
 }

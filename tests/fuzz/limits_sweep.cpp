@@ -1,5 +1,5 @@
-// Calls every op with very large arguments under a short time limit, and checks that the call ends soon after it: a loop
-// that is never charged for shows here. Memory is limited, too, so that what an op holds is seen by its budget.
+// Calls every op with very large arguments under a short time limit, and checks that the call ends soon after it: a
+// loop that is never charged for shows here. Memory is limited, too, so that what an op holds is seen by its budget.
 //
 //   limits_sweep [op]      all ops by default
 #include <ctime>
@@ -10,10 +10,10 @@
 #include <utility>
 #include <vector>
 
-#include "batt/codec.h"
-#include "batt/function.h"
-#include "batt/python.h"
 #include "dsl_kernels/op_bodies.h"
+#include "runtime/python/function.h"
+#include "runtime/python/python.h"
+#include "runtime/task/codec.h"
 
 namespace {
 
@@ -44,7 +44,8 @@ std::vector<Named> large_values(Context& context) {
   for (std::size_t k = 0; k < cells.size(); ++k) cells[k] = static_cast<std::int8_t>(k * k * 7 % 11 % 10);
   const Value grid = make_grid(context, context.arena().copy(cells.data(), cells.size()), 30, 30);
   const auto upscaled = [&](int factor) { return call(context, OpId::op_upscale_t, {grid, Value::integer(factor)}); };
-  const Value ints = call(context, OpId::op_interval, {Value::integer(0), Value::integer(3'000'000), Value::integer(1)});
+  const Value ints =
+      call(context, OpId::op_interval, {Value::integer(0), Value::integer(3'000'000), Value::integer(1)});
   const Value some = call(context, OpId::op_interval, {Value::integer(0), Value::integer(1000), Value::integer(1)});
   const Value large = upscaled(30);
   std::vector<Named> values = {
@@ -53,7 +54,8 @@ std::vector<Named> large_values(Context& context) {
       {"object", call(context, OpId::op_asobject, {large})},
       {"indices", call(context, OpId::op_asindices, {large})},
       {"objects", call(context, OpId::op_o_g, {upscaled(10), Value::integer(1)})},
-      {"many objects", call(context, OpId::op_o_g, {call(context, OpId::op_repeat, {grid, Value::integer(1)}), Value::integer(1)})},
+      {"many objects",
+       call(context, OpId::op_o_g, {call(context, OpId::op_repeat, {grid, Value::integer(1)}), Value::integer(1)})},
       {"ints", ints},
       {"bytes", call(context, OpId::op_repeat, {Value::integer(3), Value::integer(4'000'000)})},
       {"set of ints", call(context, OpId::op_initset, {Value::integer(1)})},
@@ -65,7 +67,7 @@ std::vector<Named> large_values(Context& context) {
   };
   values[8].value = make_set(context, std::vector<Value>(ints.items(), ints.items() + 1'000'000).data(), 1'000'000);
   for (const Named& named : values)
-    if (named.value.is_set()) named.value.set().settle(context);
+    if (named.value.is_set()) named.value.set().materialize(context);
   return values;
 }
 
@@ -116,7 +118,7 @@ class Sweep {
     std::string text;
     for (const Named& argument : arguments) text += (text.empty() ? "" : ", ") + argument.name;
     std::fflush(stdout);
-      std::printf("%s(%s) took %.2f s\n", std::string(op_info(op).name).c_str(), text.c_str(), taken);
+    std::printf("%s(%s) took %.2f s\n", std::string(op_info(op).name).c_str(), text.c_str(), taken);
   }
 
   Context values_;

@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "batt/codec.h"
-#include "batt/function.h"
-#include "batt/python.h"
 #include "dsl_kernels/op_bodies.h"
+#include "runtime/python/function.h"
+#include "runtime/python/python.h"
+#include "runtime/task/codec.h"
 #include "tests/fuzz/value_maker.h"
 
 namespace {
@@ -49,7 +49,7 @@ Value unpacked(Context& context, Value v) {
 
 bool is_canonical(Context& context, Value v) {
   if (v.kind() == Kind::Tuple) {
-    Collector items(context);
+    ScratchVector items(context);
     for (std::int32_t k = 0; k < v.tuple_size(); ++k) {
       if (!is_canonical(context, v.item(k))) return false;
       items.push(v.item(k));
@@ -57,7 +57,7 @@ bool is_canonical(Context& context, Value v) {
     return make_tuple(context, items).form() == v.form();
   }
   if (v.is_set()) {
-    Collector items(context);
+    ScratchVector items(context);
     for (std::uint32_t k = 0; k < v.set().size; ++k) {
       if (!is_canonical(context, v.set().at(k))) return false;
       items.push(v.set().at(k));
@@ -99,9 +99,10 @@ void check(ErrorMode mode, OpId op, const json& arguments) {
   const json out_of_time = {{"limit", "time"}};  // says something about the machine, not about the op
   if (packed.value == out_of_time || general.value == out_of_time) return;
   ++failures;
-  std::printf("%s mode: %s%s\n  packed   %s\n  unpacked %s\n", mode == ErrorMode::Raw ? "raw" : "safe",
-              std::string(op_info(op).name).c_str(), arguments.dump().c_str(), packed.value.dump().substr(0, 300).c_str(),
-              packed.canonical ? general.value.dump().substr(0, 300).c_str() : "(the answer is not in its canonical form)");
+  std::printf(
+      "%s mode: %s%s\n  packed   %s\n  unpacked %s\n", mode == ErrorMode::Raw ? "raw" : "safe",
+      std::string(op_info(op).name).c_str(), arguments.dump().c_str(), packed.value.dump().substr(0, 300).c_str(),
+      packed.canonical ? general.value.dump().substr(0, 300).c_str() : "(the answer is not in its canonical form)");
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // Any bytes as a file of inputs: read, or refused by a TaskError. What was read can be written down again.
-#include "batt/codec.h"
-#include "batt/task.h"
+#include "runtime/task/codec.h"
+#include "runtime/task/task.h"
 #include "tests/fuzz/fuzz_target.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -1,4 +1,4 @@
-// Random values for ops, written as JSON (batt/codec.h).
+// Random values for ops, written as JSON (runtime/task/codec.h).
 #pragma once
 
 #include <cstdint>

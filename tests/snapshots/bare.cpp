@@ -14,7 +14,7 @@ BATT_CONSTANT TextRep text1_2 = {"None", 4, 4};
 BATT_CONSTANT TextRep text1_3 = {"differ_5n4p0005", 15, 15};
 
 struct Frame1 {
-  Value p1_TaskId, p2_S, p3_I, p4_C, p5_LogPath, v_t2, v_t3, n_16, v_t4, v_t5, v_t6, v_t7;
+  Value p1_TaskId, p2_S, p3_I, p4_C, p5_LogPath, v_t2, v_t3, n_9, v_t4, v_t5, v_t6, v_t7;
 };
 
 BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
@@ -30,10 +30,10 @@ BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[
   if (f.v_t3.is_error()) return f.v_t3;
   // 7: t4 = colorfilter(o_g(I, R7), t3)
   set_line(c, 7);
-  f.n_16 = op_o_g(c, f.p3_I, Value::integer(7));
-  f.v_t4 = first_error({f.n_16});
+  f.n_9 = op_o_g(c, f.p3_I, Value::integer(7));
+  f.v_t4 = first_error({f.n_9});
   if (!f.v_t4.is_error())
-    f.v_t4 = op_colorfilter(c, f.n_16, f.v_t3);
+    f.v_t4 = op_colorfilter(c, f.n_9, f.v_t3);
   if (f.v_t4.is_error()) return f.v_t4;
   // 8: t5 = merge_f(t4)
   set_line(c, 8);

@@ -14,7 +14,7 @@ BATT_CONSTANT TextRep text1_2 = {"None", 4, 4};
 BATT_CONSTANT TextRep text1_3 = {"differ_5n4p0007", 15, 15};
 
 struct Frame1 {
-  Value p1_TaskId, p2_S, p3_I, p4_C, p5_LogPath, v_t1, v_t2, v_t3, s_1, s_2, v_t4, v_t5, s_4, s_5;
+  Value p1_TaskId, p2_S, p3_I, p4_C, p5_LogPath, v_t1, v_t2, v_t3, n_10, n_11, v_t4, v_t5, n_17, n_18;
 };
 
 BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
@@ -31,9 +31,9 @@ BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[
   set_line(c, 6);
   begin_loop(c, r, Op::op_mapply, {function(Op::op_identity), f.v_t2});
   while (wants_call(r)) {
-    f.s_1 = item(r);
-    f.s_2 = op_toindices(c, f.s_1);
-    answer_call(c, r, f.s_2);
+    f.n_10 = item(r);
+    f.n_11 = op_toindices(c, f.n_10);
+    answer_call(c, r, f.n_11);
   }
   f.v_t3 = end_loop(c, r);
   if (f.v_t3.is_error()) return f.v_t3;
@@ -46,9 +46,9 @@ BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[
   set_line(c, 8);
   begin_loop(c, r, Op::op_apply, {function(Op::op_identity), f.v_t2});
   while (wants_call(r)) {
-    f.s_4 = item(r);
-    f.s_5 = op_size(c, f.s_4);
-    answer_call(c, r, f.s_5);
+    f.n_17 = item(r);
+    f.n_18 = op_size(c, f.n_17);
+    answer_call(c, r, f.n_18);
   }
   f.v_t5 = end_loop(c, r);
   if (f.v_t5.is_error()) return f.v_t5;

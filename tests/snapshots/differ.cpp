@@ -10,7 +10,7 @@ using namespace batt::emitted;
 // 2 loops; all functions are known.
 
 struct Frame1 {
-  Value p1_S, p2_I, p3_C, v_x1, s_1, s_2, v_x2, s_4, s_5, n_14;
+  Value p1_S, p2_I, p3_C, v_x1, n_4, n_5, v_x2, n_9, n_10, n_12;
 };
 
 BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
@@ -19,9 +19,9 @@ BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[
   set_line(c, 3);
   begin_loop(c, r, Op::op_apply, {function(Op::op_identity), f.p1_S});
   while (wants_call(r)) {
-    f.s_1 = item(r);
-    f.s_2 = op_second(c, f.s_1);
-    answer_call(c, r, f.s_2);
+    f.n_4 = item(r);
+    f.n_5 = op_second(c, f.n_4);
+    answer_call(c, r, f.n_5);
   }
   f.v_x1 = end_loop(c, r);
   if (f.v_x1.is_error()) return f.v_x1;
@@ -30,17 +30,17 @@ BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[
   set_line(c, 4);
   begin_loop(c, r, Op::op_mapply, {function(Op::op_identity), f.v_x1});
   while (wants_call(r)) {
-    f.s_4 = item(r);
-    f.s_5 = op_p_g(c, f.s_4);
-    answer_call(c, r, f.s_5);
+    f.n_9 = item(r);
+    f.n_10 = op_p_g(c, f.n_9);
+    answer_call(c, r, f.n_10);
   }
   f.v_x2 = end_loop(c, r);
   if (f.v_x2.is_error()) return f.v_x2;
   // 5: return dedupe(x2)
   set_line(c, 5);
-  f.n_14 = op_dedupe(c, f.v_x2);
-  if (f.n_14.is_error()) return f.n_14;
-  answer(r, f.n_14);
+  f.n_12 = op_dedupe(c, f.v_x2);
+  if (f.n_12.is_error()) return f.n_12;
+  answer(r, f.n_12);
   return Value::none();
 }
 
@@ -57,7 +57,7 @@ BATT_HD Value run1(Context& c, Run& r) {
 // 0 loops; all functions are known.
 
 struct Frame2 {
-  Value p1_S, p2_I, p3_C, v_x1, n_9;
+  Value p1_S, p2_I, p3_C, v_x1, n_4;
 };
 
 BATT_PART Value part2_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame2& f) {
@@ -67,9 +67,9 @@ BATT_PART Value part2_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[
   if (f.v_x1.is_error()) return f.v_x1;
   // 10: return vconcat(I, x1)
   set_line(c, 10);
-  f.n_9 = op_vconcat(c, f.p2_I, f.v_x1);
-  if (f.n_9.is_error()) return f.n_9;
-  answer(r, f.n_9);
+  f.n_4 = op_vconcat(c, f.p2_I, f.v_x1);
+  if (f.n_4.is_error()) return f.n_4;
+  answer(r, f.n_4);
   return Value::none();
 }
 

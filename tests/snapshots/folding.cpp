@@ -12,7 +12,7 @@ using namespace batt::emitted;
 BATT_CONSTANT TextRep text1_1 = {"5n4p0011", 8, 8};
 
 struct Frame1 {
-  Value p1_TaskId, p2_S, p3_I, p4_C, p5_LogPath, v_t3, v_t4, v_t5, v_t10, v_t11, n_32;
+  Value p1_TaskId, p2_S, p3_I, p4_C, p5_LogPath, v_t3, v_t4, v_t5, v_t10, v_t11, n_12;
 };
 
 BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
@@ -46,8 +46,8 @@ BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[
   if (f.v_t11.is_error()) return f.v_t11;
   // 19: t12 = rot90(t11)
   set_line(c, 19);
-  f.n_32 = call_value(c, function(Op::op_rot90), {});
-  if (f.n_32.is_error()) return f.n_32;
+  f.n_12 = call_value(c, function(Op::op_rot90), {});
+  if (f.n_12.is_error()) return f.n_12;
   // folded (rot90 fails: TypeError): []
   // 20: t13 = size(t12)
   // folded (constant): 0

@@ -18,36 +18,36 @@ BATT_CONSTANT TextRep text1_6 = {"R\042(raw)\042", 8, 8};
 BATT_CONSTANT TextRep text1_7 = {"%0 = call @rot90 ; t1, line 3", 29, 29};
 
 struct Frame1 {
-  Value p1_S, p2_I, p3_C, n_6, n_9, n_12, n_15, n_18, n_21, v_t1, v_t1_2, n_29, v_x, v_y, n_40, n_41, n_43;
+  Value p1_S, p2_I, p3_C, n_3, n_4, n_5, n_6, n_7, n_8, v_t1, v_t1_2, n_13, v_x, v_y, n_23, n_24, n_25;
 };
 
 BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
   // 3: class_ = rot90(I)
   set_line(c, 3);
-  f.n_6 = op_rot90(c, f.p2_I);
-  if (f.n_6.is_error()) return f.n_6;
+  f.n_3 = op_rot90(c, f.p2_I);
+  if (f.n_3.is_error()) return f.n_3;
   // 4: template = rot180(class_)
   set_line(c, 4);
-  f.n_9 = op_rot180(c, f.n_6);
-  if (f.n_9.is_error()) return f.n_9;
+  f.n_4 = op_rot180(c, f.n_3);
+  if (f.n_4.is_error()) return f.n_4;
   // 5: NULL = rot270(template)
   set_line(c, 5);
-  f.n_12 = op_rot270(c, f.n_9);
-  if (f.n_12.is_error()) return f.n_12;
+  f.n_5 = op_rot270(c, f.n_4);
+  if (f.n_5.is_error()) return f.n_5;
   // 6: __LINE__ = first(NULL)
   set_line(c, 6);
-  f.n_15 = op_first(c, f.n_12);
-  if (f.n_15.is_error()) return f.n_15;
+  f.n_6 = op_first(c, f.n_5);
+  if (f.n_6.is_error()) return f.n_6;
   // 7: line = last(__LINE__)
   set_line(c, 7);
-  f.n_18 = op_last(c, f.n_15);
-  if (f.n_18.is_error()) return f.n_18;
+  f.n_7 = op_last(c, f.n_6);
+  if (f.n_7.is_error()) return f.n_7;
   // 8: t1 = add(size(I), line)
   set_line(c, 8);
-  f.n_21 = op_size(c, f.p2_I);
-  f.v_t1 = first_error({f.n_21});
+  f.n_8 = op_size(c, f.p2_I);
+  f.v_t1 = first_error({f.n_8});
   if (!f.v_t1.is_error())
-    f.v_t1 = op_add(c, f.n_21, f.n_18);
+    f.v_t1 = op_add(c, f.n_8, f.n_7);
   if (f.v_t1.is_error()) return f.v_t1;
   // 9: t1 = add(t1, ONE)
   set_line(c, 9);
@@ -55,8 +55,8 @@ BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[
   if (f.v_t1_2.is_error()) return f.v_t1_2;
   // 10: t1_2 = add(t1, TWO)
   set_line(c, 10);
-  f.n_29 = op_add(c, f.v_t1_2, Value::integer(2));
-  if (f.n_29.is_error()) return f.n_29;
+  f.n_13 = op_add(c, f.v_t1_2, Value::integer(2));
+  if (f.n_13.is_error()) return f.n_13;
   // 11: x = ("quote\x5c" ' back\x5c\x5cslash \x2a/ /\x2a // \x3f\x3f/ \x3f\x3f' %s {} ${x}", 'new\x5cnline\x5cttab\x5cx00\x5cx1b[31m\x5cr', '\xc3\xbc \x5cu202e \x5cU000 ...
   set_line(c, 11);
   f.v_x = tuple(c, {Value::text(&text1_1), Value::text(&text1_2), Value::text(&text1_3)});
@@ -65,13 +65,13 @@ BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[
   f.v_y = tuple(c, {Value::text(&text1_4), Value::text(&text1_5), Value::text(&text1_6), Value::text(&text1_7)});
   // 13: return astuple(astuple(x, y), astuple(t1_2, S))
   set_line(c, 13);
-  f.n_40 = op_astuple(c, f.v_x, f.v_y);
-  f.n_41 = op_astuple(c, f.n_29, f.p1_S);
-  f.n_43 = first_error({f.n_40, f.n_41});
-  if (!f.n_43.is_error())
-    f.n_43 = op_astuple(c, f.n_40, f.n_41);
-  if (f.n_43.is_error()) return f.n_43;
-  answer(r, f.n_43);
+  f.n_23 = op_astuple(c, f.v_x, f.v_y);
+  f.n_24 = op_astuple(c, f.n_13, f.p1_S);
+  f.n_25 = first_error({f.n_23, f.n_24});
+  if (!f.n_25.is_error())
+    f.n_25 = op_astuple(c, f.n_23, f.n_24);
+  if (f.n_25.is_error()) return f.n_25;
+  answer(r, f.n_25);
   return Value::none();
 }
 

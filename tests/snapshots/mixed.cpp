@@ -15,8 +15,8 @@ BATT_CONSTANT TextRep text1_3 = {"differ_5n4p0009", 15, 15};
 constexpr std::uint64_t handler1_1 = 0x6e;  // TypeError, ValueError, AttributeError, IndexError, KeyError
 
 struct Frame1 {
-  Value p1_TaskId, p2_S, p3_I, p4_C, p5_LogPath, v_t1, v_t2, v_t3, s_1, s_2, v_t4, s_4, s_5, v_t5, s_7, s_8, v_t6;
-  Value s_10, s_11, v_t1_2, okt_29;
+  Value p1_TaskId, p2_S, p3_I, p4_C, p5_LogPath, v_t1, v_t2, v_t3, n_10, n_11, v_t4, n_15, n_16, v_t5, n_19, n_20;
+  Value v_t6, n_23, n_24, v_t1_2, n_39;
   Piled v_t7, v_t8;
 };
 
@@ -36,58 +36,59 @@ BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[
   set_line(c, 9);
   begin_loop(c, r, Op::op_apply, {function(Op::op_identity), f.p2_S});
   while (wants_call(r)) {
-    f.s_1 = item(r);
-    f.s_2 = op_first(c, f.s_1);
-    answer_call(c, r, f.s_2);
+    f.n_10 = item(r);
+    f.n_11 = op_first(c, f.n_10);
+    answer_call(c, r, f.n_11);
   }
   f.v_t3 = end_loop(c, r);
   if (f.v_t3.is_error()) return f.v_t3;
   // as loop
   begin_loop(c, r, Op::op_apply, {function(Op::op_identity), f.p2_S});
   while (wants_call(r)) {
-    f.s_4 = item(r);
-    f.s_5 = op_second(c, f.s_4);
-    answer_call(c, r, f.s_5);
+    f.n_15 = item(r);
+    f.n_16 = op_second(c, f.n_15);
+    answer_call(c, r, f.n_16);
   }
   f.v_t4 = end_loop(c, r);
   if (f.v_t4.is_error()) return f.v_t4;
   // as loop
   begin_loop(c, r, Op::op_mapply, {function(Op::op_identity), f.v_t3});
   while (wants_call(r)) {
-    f.s_7 = item(r);
-    f.s_8 = op_p_g(c, f.s_7);
-    answer_call(c, r, f.s_8);
+    f.n_19 = item(r);
+    f.n_20 = op_p_g(c, f.n_19);
+    answer_call(c, r, f.n_20);
   }
   f.v_t5 = end_loop(c, r);
   if (f.v_t5.is_error()) return f.v_t5;
   // as loop
   begin_loop(c, r, Op::op_mapply, {function(Op::op_identity), f.v_t4});
   while (wants_call(r)) {
-    f.s_10 = item(r);
-    f.s_11 = op_p_g(c, f.s_10);
-    answer_call(c, r, f.s_11);
+    f.n_23 = item(r);
+    f.n_24 = op_p_g(c, f.n_23);
+    answer_call(c, r, f.n_24);
   }
   f.v_t6 = end_loop(c, r);
   if (f.v_t6.is_error()) return f.v_t6;
   // 11: t7 = env.do_pile(7, [vconcat, t1, t1], True)
   set_line(c, 11);
   f.v_t7.t = op_vconcat(c, f.v_t1, f.v_t1);
-  settle(c, r, f.v_t7, function(Op::op_vconcat));
+  store_pile_result(c, r, f.v_t7, function(Op::op_vconcat));
   // 12: t8 = env.do_pile(8, [t7.t, t2], t7.ok)
   // interpreted: a call
   set_line(c, 12);
   f.v_t8 = {};
   if (f.v_t7.ok) {
     f.v_t8.t = call_value(c, f.v_t7.t, {f.v_t2});
-    settle(c, r, f.v_t8, f.v_t7.t);
+    store_pile_result(c, r, f.v_t8, f.v_t7.t);
   }
   // 13: t1 = crop(t1, ORIGIN, (2, 2))
   set_line(c, 13);
   f.v_t1_2 = op_crop(c, f.v_t1, Value::pair(0, 0), Value::pair(2, 2));
   if (f.v_t1_2.is_error()) return f.v_t1_2;
+  set_line(c, 11);
+  f.n_39 = make_okt(c, f.v_t7.ok, f.v_t7.t);
   append_to_o(r, Value::integer(1), Value::boolean(false), Value::text(&text1_1), f.v_t1_2);
-  f.okt_29 = make_okt(c, f.v_t7.ok, f.v_t7.t);
-  append_to_o(r, Value::integer(7), Value::boolean(true), Value::text(&text1_1), f.okt_29);
+  append_to_o(r, Value::integer(7), Value::boolean(true), Value::text(&text1_1), f.n_39);
   append_to_s(r, Value::integer(8), Value::text(&text1_2), Value::text(&text1_3), f.v_t8.t);
   return Value::none();
 }

@@ -14,8 +14,8 @@ BATT_CONSTANT TextRep text1_2 = {"differ_5n4p0006", 15, 15};
 constexpr std::uint64_t handler1_1 = 0xe;  // TypeError, ValueError, AttributeError
 
 struct Frame1 {
-  Value p1_TaskId, p2_S, p3_I, p4_C, p5_LogPath, v_t1, s_1, s_2, v_t2, s_4, s_5, v_t3, s_7, s_8, v_t4, s_10, s_11;
-  Value v_t5, v_t6, v_t7, v_t8;
+  Value p1_TaskId, p2_S, p3_I, p4_C, p5_LogPath, v_t1, n_6, n_7, v_t2, n_11, n_12, v_t3, n_15, n_16, v_t4, n_19;
+  Value n_20, v_t5, v_t6, v_t7, v_t8;
 };
 
 BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
@@ -24,36 +24,36 @@ BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[
   set_line(c, 4);
   begin_loop(c, r, Op::op_apply, {function(Op::op_identity), f.p2_S});
   while (wants_call(r)) {
-    f.s_1 = item(r);
-    f.s_2 = op_first(c, f.s_1);
-    answer_call(c, r, f.s_2);
+    f.n_6 = item(r);
+    f.n_7 = op_first(c, f.n_6);
+    answer_call(c, r, f.n_7);
   }
   f.v_t1 = end_loop(c, r);
   if (f.v_t1.is_error()) return f.v_t1;
   // as loop
   begin_loop(c, r, Op::op_apply, {function(Op::op_identity), f.p2_S});
   while (wants_call(r)) {
-    f.s_4 = item(r);
-    f.s_5 = op_second(c, f.s_4);
-    answer_call(c, r, f.s_5);
+    f.n_11 = item(r);
+    f.n_12 = op_second(c, f.n_11);
+    answer_call(c, r, f.n_12);
   }
   f.v_t2 = end_loop(c, r);
   if (f.v_t2.is_error()) return f.v_t2;
   // as loop
   begin_loop(c, r, Op::op_mapply, {function(Op::op_identity), f.v_t1});
   while (wants_call(r)) {
-    f.s_7 = item(r);
-    f.s_8 = op_p_g(c, f.s_7);
-    answer_call(c, r, f.s_8);
+    f.n_15 = item(r);
+    f.n_16 = op_p_g(c, f.n_15);
+    answer_call(c, r, f.n_16);
   }
   f.v_t3 = end_loop(c, r);
   if (f.v_t3.is_error()) return f.v_t3;
   // as loop
   begin_loop(c, r, Op::op_mapply, {function(Op::op_identity), f.v_t2});
   while (wants_call(r)) {
-    f.s_10 = item(r);
-    f.s_11 = op_p_g(c, f.s_10);
-    answer_call(c, r, f.s_11);
+    f.n_19 = item(r);
+    f.n_20 = op_p_g(c, f.n_19);
+    answer_call(c, r, f.n_20);
   }
   f.v_t4 = end_loop(c, r);
   if (f.v_t4.is_error()) return f.v_t4;

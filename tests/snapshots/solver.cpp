@@ -10,7 +10,7 @@ using namespace batt::emitted;
 // 1 loop; all functions are known.
 
 struct Frame1 {
-  Value p1_S, p2_I, p3_C, v_x1, v_x2, s_1, s_2, v_x3, v_x4, v_x6, v_O;
+  Value p1_S, p2_I, p3_C, v_x1, v_x2, n_7, n_8, v_x3, v_x4, v_x6, v_O;
 };
 
 BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
@@ -23,9 +23,9 @@ BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[
   set_line(c, 7);
   begin_loop(c, r, Op::op_get_arg_rank_f, {f.v_x1, function(Op::op_identity), Value::integer(0)});
   while (wants_call(r)) {
-    f.s_1 = item(r);
-    f.s_2 = op_size(c, f.s_1);
-    answer_call(c, r, f.s_2);
+    f.n_7 = item(r);
+    f.n_8 = op_size(c, f.n_7);
+    answer_call(c, r, f.n_8);
   }
   f.v_x2 = end_loop(c, r);
   if (f.v_x2.is_error()) return f.v_x2;

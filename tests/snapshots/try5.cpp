@@ -16,7 +16,7 @@ constexpr std::uint64_t handler1_1 = 0x6e;  // TypeError, ValueError, AttributeE
 constexpr std::uint64_t handler1_2 = 0xffff;  // Exception
 
 struct Frame1 {
-  Value p1_TaskId, p2_S, p3_I, p4_C, p5_LogPath, v_t1, s_1, s_2, v_t2, v_t3, v_t4;
+  Value p1_TaskId, p2_S, p3_I, p4_C, p5_LogPath, v_t1, n_7, n_8, v_t2, v_t3, v_t4;
 };
 
 BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
@@ -25,9 +25,9 @@ BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[
   set_line(c, 4);
   begin_loop(c, r, Op::op_apply, {function(Op::op_identity), f.p2_S});
   while (wants_call(r)) {
-    f.s_1 = item(r);
-    f.s_2 = op_first(c, f.s_1);
-    answer_call(c, r, f.s_2);
+    f.n_7 = item(r);
+    f.n_8 = op_first(c, f.n_7);
+    answer_call(c, r, f.n_8);
   }
   f.v_t1 = end_loop(c, r);
   if (f.v_t1.is_error() && !caught(f.v_t1, handler1_1, Value::empty_tuple())) return f.v_t1;

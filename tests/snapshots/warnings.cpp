@@ -10,14 +10,14 @@ using namespace batt::emitted;
 // 0 loops; all functions are known.
 
 struct Frame1 {
-  Value p1_S, p2_I, p3_C, n_6, v_x2;
+  Value p1_S, p2_I, p3_C, n_4, v_x2;
 };
 
 BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
   // 2: x1 = rot90(I, I)
   set_line(c, 2);
-  f.n_6 = call_value(c, function(Op::op_rot90), {});
-  if (f.n_6.is_error()) return f.n_6;
+  f.n_4 = call_value(c, function(Op::op_rot90), {});
+  if (f.n_4.is_error()) return f.n_4;
   // folded (rot90 fails: TypeError): []
   // 3: x2 = hconcat(x3, rot90)
   set_line(c, 3);

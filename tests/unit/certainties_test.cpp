@@ -6,10 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "batt/agreement.h"
-#include "batt/codec.h"
-#include "batt/context.h"
-#include "batt/runner.h"
 #include "compiler/driver/entries.h"
 #include "compiler/frontend/parser.h"
 #include "compiler/frontend/resolve.h"
@@ -19,6 +15,10 @@
 #include "compiler/passes/pipeline.h"
 #include "dsl_kernels/certainties.h"
 #include "dsl_kernels/op_bodies.h"
+#include "runtime/task/agreement.h"
+#include "runtime/task/codec.h"
+#include "runtime/task/runner.h"
+#include "runtime/value/context.h"
 #include "tests/fuzz/value_maker.h"
 
 namespace {

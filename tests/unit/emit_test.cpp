@@ -23,22 +23,23 @@ using namespace battc;
 
 namespace {
 
-std::vector<Graph> graphs_of(const SourceFile& source, int level) {
+std::vector<LoweredFunction> functions_of(const SourceFile& source, int level) {
   Diagnostics diagnostics;
   auto module = parse(source, diagnostics);
   const bool good = module && resolve(*module, diagnostics);
   INFO(render(diagnostics, source));
   REQUIRE(good);
-  std::vector<Graph> graphs;
+  std::vector<LoweredFunction> functions;
   for (const Function& function : module->functions)
-    graphs.push_back(optimize(build_graph(*module, function, source), {.level = level, .dump_after = {}}));
-  return graphs;
+    functions.push_back(
+        lower_graph(optimize(build_graph(*module, function, source), {.level = level, .dump_after = {}})));
+  return functions;
 }
 
 std::string emit(const std::string& text, const std::string& name = "test.py", const CppOptions& options = {},
                  int level = 0) {
   const SourceFile source(name, text);
-  return emit_cpp(graphs_of(source, level), source, options);
+  return emit_cpp(functions_of(source, level), source, options);
 }
 
 std::string program(const std::string& body) {
@@ -83,15 +84,17 @@ std::set<std::string> words_of(const std::string& text) {
 /// The names in the C++ that no emitted program should have.
 std::set<std::string> foreign_names(const std::string& cpp) {
   static const std::set<std::string> known = words_of(
-      "include namespace using batt emitted constexpr struct extern const return if BATT_PART BATT_HD BATT_CONSTANT BATT_KERNEL "
+      "include namespace using batt emitted constexpr struct extern const return if BATT_PART BATT_HD BATT_CONSTANT "
+      "BATT_KERNEL "
       "maybe_unused Value Piled TextRep std uint64_t Context Run Entry Program Exception Op Parameter "
       "c r f t ok true false entries program interface batt_program batt_program_v1 make_program "
       "BATT_EXPORT none boolean integer pair cell empty_tuple empty_set text error is_error function "
-      "set_line settle caught caught_by_default call_value tuple joined first_error make_okt okt_field "
+      "set_line store_pile_result caught caught_by_default call_value tuple joined first_error make_okt okt_field "
       "other_name safe_default_of truth argument answer append_to_o append_to_s new_frame ended "
       "TaskId S I C LogPath UnboundLocalError ");
   static const std::regex ours(
-      "(kernel[0-9]+|batt_program_v1_run[0-9]+|v_[A-Za-z][0-9]*(_[0-9]+)?|n_[0-9]+(_[0-9]+)?|okt_[0-9]+|p[0-9]+_[A-Za-z]+|Frame[0-9]+|run[0-9]+|"
+      "(kernel[0-9]+|batt_program_v1_run[0-9]+|v_[A-Za-z][0-9]*(_[0-9]+)?|n_[0-9]+(_[0-9]+)?|okt_[0-9]+|p[0-9]+_[A-Za-"
+      "z]+|Frame[0-9]+|run[0-9]+|"
       "part[0-9]+_[0-9]+|text[0-9]+_[0-9]+|handler[0-9]+_[0-9]+|op_[a-z0-9_]+)");
   static const std::regex word("[A-Za-z_][A-Za-z0-9_]*");
   const std::string code = std::regex_replace(code_of(cpp), std::regex("\\b0x[0-9a-f]+"), "");
@@ -208,9 +211,10 @@ TEST_CASE("every guard has its form", "[emit]") {
   const std::string piled =
       emit(program("    env = Env(1.5, task_id, S, log_path)\n    t1 = env.do_pile(1, [rot90, I], True)\n"
                    "    t2 = env.do_pile(2, [t1.t, I], t1.ok)\n    o.append((2, True, 'task', t2))\n"));
-  CHECK(piled.find("f.v_t1.t = op_rot90(c, f.p3_I);\n  settle(c, r, f.v_t1, function(Op::op_rot90));") !=
+  CHECK(piled.find("f.v_t1.t = op_rot90(c, f.p3_I);\n  store_pile_result(c, r, f.v_t1, function(Op::op_rot90));") !=
         std::string::npos);
-  CHECK(piled.find("f.v_t2 = {};\n  if (f.v_t1.ok) {\n    f.v_t2.t = call_value(c, f.v_t1.t, {f.p3_I});\n    settle(c, "
+  CHECK(piled.find("f.v_t2 = {};\n  if (f.v_t1.ok) {\n    f.v_t2.t = call_value(c, f.v_t1.t, {f.p3_I});\n    "
+                   "store_pile_result(c, "
                    "r, f.v_t2, f.v_t1.t);\n  }\n") != std::string::npos);
   CHECK(piled.find(" = make_okt(c, f.v_t2.ok, f.v_t2.t);") != std::string::npos);
   const std::string nested = emit(program("    t1 = fill(rot90(I), 3, (1, 2))\n"));
@@ -221,7 +225,8 @@ TEST_CASE("every guard has its form", "[emit]") {
 
 TEST_CASE("comments say what the lowering chose", "[emit]") {
   const std::string cpp = emit(
-      "def batt(task_id, S, I, C, log_path):\n    s = []\n    o = []\n    t1 = apply(rbind(shift, UP), I)\n    t2 = apply(t1, I)\n"
+      "def batt(task_id, S, I, C, log_path):\n    s = []\n    o = []\n    t1 = apply(rbind(shift, UP), I)\n    t2 = "
+      "apply(t1, I)\n"
       "    o.append((1, False, 'x', t2))\n    return o, s\n");
   CHECK(count(cpp, "// 1 loop; 1 statement (\"interpreted\")") == 1);
   CHECK(count(cpp, "  // as loop\n") == 1);

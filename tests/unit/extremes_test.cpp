@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "batt/cell.h"
-#include "batt/hash.h"
+#include "runtime/value/hash.h"
 #include "tests/unit/python_set.h"
 
 using namespace batt;

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "batt/codec.h"
-#include "batt/set.h"
 #include "dsl_kernels/op_bodies.h"
+#include "runtime/task/codec.h"
+#include "runtime/value/set.h"
 
 namespace {
 
@@ -71,8 +71,8 @@ struct Answer {
   std::string text;
 };
 
-Answer answer(Context& context, OpId op, Bodies bodies, const std::vector<Value>& arguments) {
-  context.set_bodies(bodies);
+Answer answer(Context& context, OpId op, BodyPolicy bodies, const std::vector<Value>& arguments) {
+  context.set_body_policy(bodies);
   try {
     const Value result = call_op(context, op, arguments.data(), arguments.size());
     if (result.is_error()) return {true, std::string(to_string(result.exception()))};
@@ -91,7 +91,7 @@ struct Comparison {
 
 void compare(Context& context, OpId op, const json& tuple, bool shuffled, Comparison& comparison) {
   context.reset();
-  context.set_bodies(Bodies::Fast);
+  context.set_body_policy(BodyPolicy::Fast);
   std::vector<Value> fast_arguments, checked_arguments;
   try {
     for (const json& item : tuple) {
@@ -105,10 +105,10 @@ void compare(Context& context, OpId op, const json& tuple, bool shuffled, Compar
   } catch (const LimitExceeded&) {
     return;
   }
-  const Answer fast = answer(context, op, Bodies::Strict, fast_arguments);
+  const Answer fast = answer(context, op, BodyPolicy::Strict, fast_arguments);
   if (!fast.given) return;
   ++comparison.answered;
-  const Answer checked = answer(context, op, Bodies::Checked, checked_arguments);
+  const Answer checked = answer(context, op, BodyPolicy::Checked, checked_arguments);
   if (checked.given && fast.text != checked.text && comparison.difference.empty())
     comparison.difference = tuple.dump() + "\n  fast:    " + fast.text + "\n  checked: " + checked.text;
 }
@@ -121,7 +121,7 @@ TEST_CASE("fast bodies answer what checked bodies answer") {
   Context context(ErrorMode::Safe, {.seconds = 2, .memory = std::size_t{1} << 28});
   for (std::size_t id = 0; id < op_count; ++id) {
     const auto op = static_cast<OpId>(id);
-    if (op_info(op).bodies != HasBodies::Fast) continue;
+    if (op_info(op).bodies != Bodies::PackedAndGeneral) continue;
     INFO(op_info(op).name);
     Comparison comparison;
     std::size_t turn = 0;

@@ -1,8 +1,8 @@
 // The graph: what each form becomes, its text there and back, what the verifier refuses, and the other views.
 #include <fmt/format.h>
 #include <catch2/catch.hpp>
-#include <sstream>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include <filesystem>
 #include <limits>
@@ -297,7 +297,7 @@ TEST_CASE("every kind of node survives its text", "[ir]") {
 
 TEST_CASE("a text may be edited by hand", "[ir]") {
   CHECK(untyped(reprinted("; a comment\n\n solver f ( ) :\r\n\t%18446744073709551615 = tuple 1,2 ; x\n%3=escape "
-                  "%18446744073709551615\n;\n return %3 \n\n; end")) ==
+                          "%18446744073709551615\n;\n return %3 \n\n; end")) ==
         "solver f():\n  %0 = tuple 1, 2                                ; x\n  %1 = escape %0\n  return %1\n");
 }
 
@@ -328,7 +328,7 @@ TEST_CASE("what is no graph is explained", "[ir]") {
   CHECK(in_solver("%1 = escape {") == "line 2: expected '}', found the end of the line");
   CHECK(in_solver("%1 = escape !Oops") == "line 2: expected an exception's name, found 'Oops'");
   CHECK(in_solver("%1 = escape \"a") == "line 2: expected a text that ends with '\"', found '\"a'");
-  CHECK(in_solver("%1 = escape \"\\q\"") == "line 2: expected \\\", \\\\ or \\xNN behind a backslash, found '\"\\q\"'");
+  CHECK(in_solver("%1 = escape \"\\q\"") == "line 2: expected \\\", \\\\ or \\xNN after a backslash, found '\"\\q\"'");
   CHECK(in_solver("%1 = field %I.x") == "line 2: expected t or ok, found 'x'");
   CHECK(in_solver("%1 = catch %I") == "line 2: expected ',', found the end of the line");
   CHECK(in_solver("%1 = catch %I, %I on") == "line 2: expected an exception's name, found the end of the line");

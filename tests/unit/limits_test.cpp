@@ -6,15 +6,15 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "batt/codec.h"
-#include "batt/function.h"
-#include "batt/python.h"
-#include "batt/runner.h"
 #include "compiler/driver/entries.h"
 #include "compiler/frontend/parser.h"
 #include "compiler/frontend/resolve.h"
 #include "compiler/ir/build_graph.h"
 #include "dsl_kernels/op_bodies.h"
+#include "runtime/python/function.h"
+#include "runtime/python/python.h"
+#include "runtime/task/codec.h"
+#include "runtime/task/runner.h"
 
 using namespace batt;
 using nlohmann::json;
@@ -82,7 +82,8 @@ Value nested(Context& context, int depth) {
 }  // namespace
 
 TEST_CASE("encoding a result counts against the limits", "[limits]") {
-  const std::string shared = "def solve_limits(S, I, C):\n    x1 = repeat(I, 1000000)\n    O = repeat(x1, 2)\n    return O\n";
+  const std::string shared =
+      "def solve_limits(S, I, C):\n    x1 = repeat(I, 1000000)\n    O = repeat(x1, 2)\n    return O\n";
   CHECK(answer(shared, {.seconds = 20, .memory = 64 * megabyte}) == json{{"limit", "memory"}});
   const std::string doubled = repeated_line("astuple(I, I)", "astuple(@, @)", 40) + "    O = x40\n    return O\n";
   CHECK(answer(doubled, {.seconds = 20, .memory = 64 * megabyte}) == json{{"limit", "memory"}});
@@ -100,13 +101,15 @@ TEST_CASE("hashing and comparing count against the limits", "[limits]") {
   }
   CHECK_THROWS_AS(equal(context, a, b), LimitExceeded);
   const std::string grids =
-      "def solve_limits(S, I, C):\n    x1 = upscale_t(I, 100)\n    x2 = repeat(x1, 1000000)\n    O = dedupe(x2)\n    return O\n";
+      "def solve_limits(S, I, C):\n    x1 = upscale_t(I, 100)\n    x2 = repeat(x1, 1000000)\n    O = dedupe(x2)\n    "
+      "return O\n";
   CHECK(answer(grids, {.steps = 10'000'000}) == json{{"limit", "steps"}});
 }
 
 TEST_CASE("folding gives up where it would take too long", "[limits]") {
   for (const int level : {0, 1, 2}) {
-    const std::string doubled = repeated_line("astuple(1, 2)", "astuple(@, @)", 60) + "    O = width_t(I)\n    return O\n";
+    const std::string doubled =
+        repeated_line("astuple(1, 2)", "astuple(@, @)", 60) + "    O = width_t(I)\n    return O\n";
     CHECK(answer(doubled, {}, level) == json{{"O", 2}});
     const std::string sets = repeated_line("initset(1)", "initset(@)", 5002) + "    O = size_f(x5002)\n    return O\n";
     CHECK(answer(sets, {}, level) == json{{"O", 1}});
@@ -114,7 +117,8 @@ TEST_CASE("folding gives up where it would take too long", "[limits]") {
 }
 
 TEST_CASE("the memory of a call is free when the call ends", "[limits]") {
-  const std::string calls = repeated_line("compose(identity, identity)", "compose(@, @)", 21) + "    O = x21(I)\n    return O\n";
+  const std::string calls =
+      repeated_line("compose(identity, identity)", "compose(@, @)", 21) + "    O = x21(I)\n    return O\n";
   CHECK(answer(calls, {.memory = 2 * megabyte}, 0) == json{{"O", {{1, 2}, {3, 4}}}});
 }
 
@@ -164,7 +168,7 @@ TEST_CASE("what a sample can hold does not depend on the samples before it", "[l
     used.reset();
     used.arena().allocate<Value>(odd);
     used.scratch().allocate<std::byte>(odd * 3);
-    Collector many(used);
+    ScratchVector many(used);
     for (std::size_t k = 0; k < odd / 4; ++k) many.push(Value::none());
     CHECK(most(used) == expected);
   }

@@ -7,14 +7,13 @@
 #include <string>
 #include <vector>
 
-#include "batt/codec.h"
-#include "batt/exec.h"
-#include "compiler/emit/program_data.h"
 #include "compiler/frontend/parser.h"
 #include "compiler/frontend/resolve.h"
 #include "compiler/ir/build_graph.h"
-#include "compiler/lower/lowered_graph.h"
+#include "compiler/passes/pipeline.h"
 #include "dsl_kernels/loop_table.h"
+#include "runtime/exec/lowered_program.h"
+#include "runtime/task/codec.h"
 
 using namespace battc;
 using batt::exec::Instruction;
@@ -130,8 +129,8 @@ void check_both_ways(batt::OpId op, const Applied& function, const std::string& 
   const std::string lines = function.lines + preamble;
   const auto known = calls_of(op, function.name, container), unknown = calls_of(op, "x9", container);
   for (std::size_t k = 0; k < known.size(); ++k) {
-    const auto loop = emit_program_data(solver(lines + "    O = " + known[k] + "\n"));
-    const auto closure = emit_program_data(solver(lines + hidden + "    O = " + unknown[k] + "\n"));
+    const auto loop = lower_graph(solver(lines + "    O = " + known[k] + "\n")).program;
+    const auto closure = lower_graph(solver(lines + hidden + "    O = " + unknown[k] + "\n")).program;
     CHECK(count_kind(closure, Instruction::Kind::Loop) == 0);
     for (const char* input : inputs) {
       for (const auto mode : {batt::ErrorMode::Safe, batt::ErrorMode::Raw}) {
@@ -162,15 +161,16 @@ TEST_CASE("every op that loops answers alike with a closure and with a block", "
 
 TEST_CASE("a known function becomes a loop, and its closure is not made", "[loop]") {
   const auto program =
-      emit_program_data(solver("    x1 = rbind(add, ONE)\n    x2 = compose(double, x1)\n    O = apply(x2, I)\n"));
+      lower_graph(solver("    x1 = rbind(add, ONE)\n    x2 = compose(double, x1)\n    O = apply(x2, I)\n")).program;
   CHECK(count_kind(program, Instruction::Kind::Loop) == 1);
   CHECK(program.instructions.size() == 3);
   CHECK(answer(program, batt::ErrorMode::Raw, "[1, 2]") == "[4,6]");
 }
 
 TEST_CASE("loops inside loops, and functions made inside of them", "[loop]") {
-  const auto program = emit_program_data(
-      solver("    x1 = lbind(lbind, add)\n    x2 = fork(apply, x1, initset)\n    O = mapply(x2, I)\n"));
+  const auto program =
+      lower_graph(solver("    x1 = lbind(lbind, add)\n    x2 = fork(apply, x1, initset)\n    O = mapply(x2, I)\n"))
+          .program;
   CHECK(count_kind(program, Instruction::Kind::Loop) == 2);
   CHECK(program.loop_depth == 2);
   CHECK(answer(program, batt::ErrorMode::Raw, "{\"s\": [1, 2]}") == "{\"s\":[2,4]}");
@@ -178,19 +178,19 @@ TEST_CASE("loops inside loops, and functions made inside of them", "[loop]") {
 
 TEST_CASE("a call of a closure is written out under each guard", "[loop]") {
   const std::string lines = "    x1 = fork(divide, size, first)\n";
-  const auto program = emit_program_data(solver(lines + "    O = x1(I)\n"));
+  const auto program = lower_graph(solver(lines + "    O = x1(I)\n")).program;
   CHECK(count_kind(program, Instruction::Kind::Block) == 1);
   CHECK(answer(program, batt::ErrorMode::Raw, "[1, 2]") == "2");
   CHECK(answer(program, batt::ErrorMode::Raw, "[0, 2]") == "ZeroDivisionError");
   CHECK(answer(program, batt::ErrorMode::Safe, "[0, 2]") == "[]");
-  const auto wrong = emit_program_data(solver(lines + "    O = x1(I, I)\n"));
+  const auto wrong = lower_graph(solver(lines + "    O = x1(I, I)\n")).program;
   CHECK(answer(wrong, batt::ErrorMode::Safe, "[1, 2]") == "TypeError");
 }
 
 TEST_CASE("functions that would grow without end stay closures", "[loop]") {
   std::string lines = "    x1 = fork(add, size, size)\n";
   for (int k = 2; k <= 40; ++k) lines += fmt::format("    x{0} = fork(x{1}, x{1}, x{1})\n", k, k - 1);
-  const auto program = emit_program_data(solver(lines + "    O = apply(x40, I)\n"));
+  const auto program = lower_graph(solver(lines + "    O = apply(x40, I)\n")).program;
   CHECK(program.instructions.size() < 200);
 }
 
@@ -203,6 +203,6 @@ TEST_CASE("a pile's function is known where its ok is asked for", "[loop]") {
         "    t3 = env.do_pile(3, [apply, t2.t, I], " +
         conditions + ")\n    o.append((3, False, 'task', t3))\n    return o, s\n");
   };
-  CHECK(count_kind(emit_program_data(batt_of("t2.ok")), Instruction::Kind::Loop) == 1);
-  CHECK(count_kind(emit_program_data(batt_of("True")), Instruction::Kind::Loop) == 0);
+  CHECK(count_kind(lower_graph(batt_of("t2.ok")).program, Instruction::Kind::Loop) == 1);
+  CHECK(count_kind(lower_graph(batt_of("True")).program, Instruction::Kind::Loop) == 0);
 }

@@ -7,9 +7,9 @@
 #include <random>
 #include <vector>
 
-#include "batt/codec.h"
 #include "dsl_kernels/fast/object_tables.h"
 #include "dsl_kernels/op_bodies.h"
+#include "runtime/task/codec.h"
 
 using namespace batt;
 
@@ -35,9 +35,9 @@ Value random_grid(Context& context, std::mt19937& random, int height, int width,
 
 void check_kinds(Context& context, Value grid) {
   for (int kind = 0; kind < 8; ++kind) {
-    const Value quick = o_g_fast(context, grid, Value::integer(kind));
+    const Value quick = o_g_packed(context, grid, Value::integer(kind));
     const Value general =
-        objects_body(context, grid, Value::boolean(kind & 4), Value::boolean(kind & 2), Value::boolean(kind & 1));
+        objects_general(context, grid, Value::boolean(kind & 4), Value::boolean(kind & 2), Value::boolean(kind & 1));
     INFO(encode(grid).dump() << " kind " << kind);
     REQUIRE(encode(quick) == encode(general));
   }
@@ -78,8 +78,8 @@ TEST_CASE("partitions of large grids are those of the general way") {
   for (const int width : {3, 63, 65, 200})
     for (const int height : {1, 70, 300}) {
       const Value grid = random_grid(context, random, height, width, 7, -2);
-      CHECK(encode(partition_fast(context, grid)) == encode(partition_body(context, grid)));
-      CHECK(encode(fgpartition_fast(context, grid)) == encode(fgpartition_body(context, grid)));
+      CHECK(encode(partition_packed(context, grid)) == encode(partition_general(context, grid)));
+      CHECK(encode(fgpartition_packed(context, grid)) == encode(fgpartition_general(context, grid)));
     }
 }
 

@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "batt/build.h"
-#include "batt/codec.h"
-#include "batt/set.h"
 #include "dsl_kernels/op_bodies.h"
+#include "runtime/task/codec.h"
+#include "runtime/value/build.h"
 #include "runtime/value/cell_map.h"
+#include "runtime/value/set.h"
 #include "tests/unit/python_set.h"
 
 namespace {
@@ -109,12 +109,12 @@ PythonSet shifted(const PythonSet& set, int di, int dj) {
 /// Runs `check(context, sample)` for every sample, on the fast and the checked path.
 template <class Check>
 void for_each_sample(Check check) {
-  for (const Bodies bodies : {Bodies::Fast, Bodies::Checked})
+  for (const BodyPolicy bodies : {BodyPolicy::Fast, BodyPolicy::Checked})
     for (const Sample& sample : samples()) {
       INFO(sample.name << ", " << sample.cells.size() << " cells of " << sample.cells[0].size()
-                       << (bodies == Bodies::Fast ? ", fast" : ", checked"));
+                       << (bodies == BodyPolicy::Fast ? ", fast" : ", checked"));
       Context context(ErrorMode::Raw);
-      context.set_bodies(bodies);
+      context.set_body_policy(bodies);
       check(context, sample);
     }
 }
@@ -209,10 +209,10 @@ TEST_CASE("enlarged objects iterate as CPython's", "[set]") {
 }
 
 TEST_CASE("locations with colours of a grid iterate as CPython's", "[set]") {
-  for (const Bodies bodies : {Bodies::Fast, Bodies::Checked})
+  for (const BodyPolicy bodies : {BodyPolicy::Fast, BodyPolicy::Checked})
     for (const int color : {3, 16, -1, 127, -128}) {
       Context context(ErrorMode::Raw);
-      context.set_bodies(bodies);
+      context.set_body_policy(bodies);
       std::vector<std::int8_t> bytes(200 * 200, 0);
       for (std::size_t k = 0; k < bytes.size(); k += 7) bytes[k] = static_cast<std::int8_t>(color);
       const Value grid = make_grid(context, bytes.data(), 200, 200);
@@ -234,22 +234,22 @@ TEST_CASE("objects of odd colours and large grids iterate alike on both paths", 
       std::vector<std::int8_t> bytes(static_cast<std::size_t>(side * side));
       for (std::int8_t& byte : bytes) byte = static_cast<std::int8_t>(random() % 3 == 0 ? color : 0);
       const Value grid = make_grid(context, bytes.data(), side, side);
-      const auto objects = [&](Bodies bodies) {
-        context.set_bodies(bodies);
+      const auto objects = [&](BodyPolicy bodies) {
+        context.set_body_policy(bodies);
         const Value found = op_o_g(context, grid, Value::integer(5));
         const Value merged = op_merge_f(context, found);
         const Value less = op_remove_f(context, Value::cell(0, 0, 0), merged);
         return encode(found).dump() + encode(less).dump();
       };
-      REQUIRE(objects(Bodies::Fast) == objects(Bodies::Checked));
+      REQUIRE(objects(BodyPolicy::Fast) == objects(BodyPolicy::Checked));
     }
 }
 
 TEST_CASE("borders and neighbours iterate as CPython's", "[set]") {
-  for (const Bodies bodies : {Bodies::Fast, Bodies::Checked})
+  for (const BodyPolicy bodies : {BodyPolicy::Fast, BodyPolicy::Checked})
     for (const int far : {3, 30, 400, 2000}) {
       Context context(ErrorMode::Raw);
-      context.set_bodies(bodies);
+      context.set_body_policy(bodies);
       const std::vector<Item> corners{{-far, -far}, {far / 2, far}};
       PythonSet vertical, east, horizontal, south;
       for (int i = -far; i <= far / 2; ++i) vertical.add({i, -far}), east.add({i, far});

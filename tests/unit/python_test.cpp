@@ -2,10 +2,10 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "batt/codec.h"
-#include "batt/function.h"
-#include "batt/python.h"
 #include "dsl_kernels/op_bodies.h"
+#include "runtime/python/function.h"
+#include "runtime/python/python.h"
+#include "runtime/task/codec.h"
 
 namespace {
 

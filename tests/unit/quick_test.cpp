@@ -5,10 +5,10 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "batt/build.h"
-#include "batt/codec.h"
 #include "dsl_kernels/op_bodies.h"
 #include "dsl_kernels/quick.h"
+#include "runtime/task/codec.h"
+#include "runtime/value/build.h"
 
 using namespace batt;
 
@@ -51,7 +51,7 @@ TEST_CASE("quick cases answer what the bodies do", "[quick]") {
     const Value answer = call_quick(find_quick(op), [&](std::size_t k) { return arguments[k]; });
     if (answer.is_unanswered()) return;
     ++answered;
-    const Value expected = enter_body(context, op, arguments.data());
+    const Value expected = dispatch_general(context, op, arguments.data());
     if (answer.same_as(expected)) return;
     INFO(op_info(op).name);
     for (const Value argument : arguments) UNSCOPED_INFO(encode(argument).dump());

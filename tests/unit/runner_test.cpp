@@ -9,16 +9,16 @@
 #include <string>
 #include <vector>
 
-#include "batt/failure_log.h"
-#include "batt/fallbacks.h"
-#include "batt/json_text.h"
-#include "batt/runner.h"
-#include "batt/verify.h"
 #include "compiler/driver/entries.h"
 #include "compiler/frontend/parser.h"
 #include "compiler/frontend/resolve.h"
 #include "compiler/ir/build_graph.h"
+#include "dsl_kernels/failure_log.h"
+#include "dsl_kernels/fallbacks.h"
 #include "dsl_kernels/op_bodies.h"
+#include "runtime/task/compare_paths.h"
+#include "runtime/task/json_text.h"
+#include "runtime/task/runner.h"
 #include "runtime/task/threads.h"
 
 using namespace batt;
@@ -105,10 +105,10 @@ TEST_CASE("a path is chosen by what there is and what there is to do") {
   CHECK(choose_path(Path::Checked, 1000, true) == Path::Checked);
   CHECK(choose_path(Path::Device, 1, true) == Path::Device);
 
-  CHECK(PathOptions{}.bodies() == Bodies::Fast);
-  CHECK(PathOptions{Path::Checked, Fallback::Never}.bodies() == Bodies::Checked);
-  CHECK(PathOptions{Path::Fast, Fallback::Never}.bodies() == Bodies::Strict);
-  CHECK(PathOptions{Path::Device, Fallback::Always}.bodies() == Bodies::Checked);
+  CHECK(PathOptions{}.bodies() == BodyPolicy::Fast);
+  CHECK(PathOptions{Path::Checked, Fallback::Never}.bodies() == BodyPolicy::Checked);
+  CHECK(PathOptions{Path::Fast, Fallback::Never}.bodies() == BodyPolicy::Strict);
+  CHECK(PathOptions{Path::Device, Fallback::Always}.bodies() == BodyPolicy::Checked);
 }
 
 TEST_CASE("every path gives the same answers in the order of the samples") {
@@ -183,19 +183,19 @@ TEST_CASE("an op that falls back is counted and logged, once for each") {
   context.set_fallbacks(&fallbacks);
   context.set_line(12);
   const Value arguments[] = {Value::integer(4)};
-  const auto settle = [&] { return settle_op(context, OpId::op_double, unanswered(Reason::Type), arguments); };
+  const auto settle = [&] { return finish_failed_op(context, OpId::op_double, unanswered(Reason::Type), arguments); };
 
   CHECK(settle().as_int() == 8);
   CHECK(fallbacks.of(OpId::op_double, Reason::Type) == 1);
   CHECK(total(fallbacks) == 1);
   CHECK(log.lines == std::vector<std::string>{"double/1 line 12: type"});
 
-  context.set_bodies(Bodies::Checked);
+  context.set_body_policy(BodyPolicy::Checked);
   CHECK(settle().as_int() == 8);
   CHECK(total(fallbacks) == 1);
   CHECK(log.lines.size() == 1);
 
-  context.set_bodies(Bodies::Strict);
+  context.set_body_policy(BodyPolicy::Strict);
   CHECK_THROWS_AS(settle(), Unanswered);
 }
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "batt/python.h"
-#include "batt/set.h"
+#include "runtime/python/python.h"
+#include "runtime/value/set.h"
 
 namespace {
 
@@ -29,7 +29,9 @@ class Random {
   std::uint64_t state_;
 };
 
-Value set_of(Context& context, const std::vector<Value>& values) { return make_set(context, values.data(), values.size()); }
+Value set_of(Context& context, const std::vector<Value>& values) {
+  return make_set(context, values.data(), values.size());
+}
 
 Value element(Context& context, Random& random, int kind, std::int64_t spread) {
   if (kind == 0) return Value::integer(random.between(-spread, spread * 3));
@@ -67,7 +69,8 @@ Value make_case(Context& context, std::uint64_t seed) {
     case 3: return set_intersection(context, x.set(), y.set());
     case 4: return set_difference(context, x.set(), y.set());
     case 5: {
-      const Value few = set_of(context, {b.begin(), b.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(2, b.size()))});
+      const Value few =
+          set_of(context, {b.begin(), b.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(2, b.size()))});
       return set_union(context, set_difference(context, x.set(), few.set()).set(), y.set());
     }
     default: {
@@ -136,7 +139,8 @@ TEST_CASE("a merge of sets made without the outer set has its order", "[set]") {
     for (const Value& set : sets) parts.push_back(&set.set());
     Value merged;
     const Packing packing = kind == 1 ? Packing::Locations : Packing::Colored;
-    if (!merge_set_of_cell_sets(context, packing, parts.data(), parts.size(), merged)) continue;  // scattered too widely
+    if (!merge_set_of_cell_sets(context, packing, parts.data(), parts.size(), merged))
+      continue;  // scattered too widely
     ++checked;
     std::uint64_t state = 0, expected = 0;
     mix(state, merged);

@@ -8,13 +8,13 @@
 #include <random>
 #include <vector>
 
-#include "batt/build_order.h"
 #include "dsl_kernels/fast/color_counts.h"
 #include "dsl_kernels/fast/object_jobs.h"
 #include "runtime/team/cell_jobs.h"
 #include "runtime/team/find_equal.h"
 #include "runtime/team/memory_jobs.h"
 #include "runtime/team/order_members.h"
+#include "runtime/value/build_order.h"
 
 namespace {
 
@@ -29,7 +29,7 @@ class Meeting {
 
   std::array<std::uint64_t, most_lanes> said{};
 
-  void meet(unsigned lane) { swapcontext(&lanes_[lane].context, &scheduler_); }
+  void sync(unsigned lane) { swapcontext(&lanes_[lane].context, &scheduler_); }
 
   /// Runs body(lane) for all lanes. False if some ended while others still waited for them.
   template <class Body>
@@ -82,7 +82,7 @@ class FiberTeam {
 
   FiberTeam(unsigned lane, Meeting& meeting) : lane_(lane), meeting_(meeting) {}
   unsigned lane() const { return lane_; }
-  void meet() const { meeting_.meet(lane_); }
+  void sync() const { meeting_.sync(lane_); }
   std::uint32_t ballot(bool vote) const {
     const auto said = tell(vote ? 1 : 0);
     std::uint32_t votes = 0;
@@ -115,9 +115,9 @@ class FiberTeam {
  private:
   std::array<std::uint64_t, most_lanes> tell(std::uint64_t own) const {
     meeting_.said[lane_] = own;
-    meet();
+    sync();
     const auto said = meeting_.said;
-    meet();
+    sync();
     return said;
   }
 
@@ -334,7 +334,7 @@ Value objects_by_jobs(Context& context, Value grid, const ObjectKind& kind, int 
   RankColors ranked{runs.runs, runs.count, scratch.allocate<std::uint32_t>(RankColors::colors), 0, false};
   run_by_fibers(ranked, number);
   ColorCounts counts(context);
-  for (std::uint32_t k = 0; k < total; ++k) counts.meet(grid.bytes()[k]);
+  for (std::uint32_t k = 0; k < total; ++k) counts.count(grid.bytes()[k]);
   bool tie = false;
   const std::int8_t most = counts.first_extreme(Rank::Most, tie);
   REQUIRE(ranked.tie == tie);

@@ -5,11 +5,11 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "batt/codec.h"
-#include "batt/context.h"
 #include "compiler/ir/infer_types.h"
 #include "compiler/ir/type.h"
 #include "dsl_kernels/op_bodies.h"
+#include "runtime/task/codec.h"
+#include "runtime/value/context.h"
 
 namespace {
 
@@ -62,7 +62,8 @@ TEST_CASE("every op answers what its row yields", "[type]") {
 
 TEST_CASE("a tuple of equally long tuples of ints may be a grid", "[type]") {
   Graph graph;
-  const NodeId one = graph.add(NodeKind::Integer, 1), two = graph.add(NodeKind::Integer, 2), three = graph.add(NodeKind::Integer, 3);
+  const NodeId one = graph.add(NodeKind::Integer, 1), two = graph.add(NodeKind::Integer, 2),
+               three = graph.add(NodeKind::Integer, 3);
   const NodeId rows[] = {graph.add(NodeKind::Tuple, 0, {one, two}), graph.add(NodeKind::Tuple, 0, {one, two, three}),
                          graph.add(NodeKind::Tuple, 0, {one, two, three, one})};
   for (const NodeId row : rows) {

@@ -7,22 +7,21 @@
 #include <string>
 #include <vector>
 
-#include "batt/agreement.h"
-#include "batt/cleanup.h"
-#include "batt/codec.h"
-#include "batt/exec.h"
-#include "batt/files.h"
-#include "batt/python.h"
-#include "batt/task.h"
 #include "compiler/driver/built_programs.h"
 #include "compiler/driver/commands.h"
 #include "compiler/driver/programs.h"
-#include "compiler/emit/program_data.h"
 #include "compiler/frontend/parser.h"
 #include "compiler/frontend/resolve.h"
 #include "compiler/ir/build_graph.h"
 #include "compiler/passes/pipeline.h"
 #include "dsl_kernels/op_table.h"
+#include "runtime/exec/lowered_program.h"
+#include "runtime/python/python.h"
+#include "runtime/task/agreement.h"
+#include "runtime/task/cleanup.h"
+#include "runtime/task/codec.h"
+#include "runtime/task/files.h"
+#include "runtime/task/task.h"
 
 using namespace battc;
 using nlohmann::json;
@@ -38,13 +37,15 @@ batt::exec::Program compile_text(const std::string& text, int level) {
   const bool good = module && resolve(*module, diagnostics);
   INFO(text << render(diagnostics, source));
   REQUIRE(good);
-  return emit_program_data(
-      optimize(build_graph(*module, module->functions.front(), source), {.level = level, .dump_after = {}}));
+  return lower_graph(
+             optimize(build_graph(*module, module->functions.front(), source), {.level = level, .dump_after = {}}))
+      .program;
 }
 
-json run_program(const batt::exec::Program& program, batt::ErrorMode mode, batt::Bodies bodies = batt::Bodies::Fast) {
+json run_program(const batt::exec::Program& program, batt::ErrorMode mode,
+                 batt::BodyPolicy bodies = batt::BodyPolicy::Fast) {
   batt::Context context(mode, {.seconds = 2, .memory = std::size_t{1} << 26, .steps = 2'000'000});
-  context.set_bodies(bodies);
+  context.set_body_policy(bodies);
   batt::Inputs inputs{};
   inputs.I = batt::decode(context, json::parse("[[1, 0, 2], [0, 2, 2]]"));
   inputs.S = batt::Value::empty_tuple();
@@ -55,7 +56,7 @@ json run_program(const batt::exec::Program& program, batt::ErrorMode mode, batt:
 
 json run_text(const std::string& text, batt::ErrorMode mode = batt::ErrorMode::Safe) {
   const json optimized = run_program(compile_text(text, 2), mode);
-  const json plain = run_program(compile_text(text, 0), mode, batt::Bodies::Checked);
+  const json plain = run_program(compile_text(text, 0), mode, batt::BodyPolicy::Checked);
   CHECK(optimized == plain);
   return optimized;
 }
@@ -316,7 +317,7 @@ TEST_CASE("nothing that depends on what is not fixed goes without a mark", "[unf
     const std::string text = RandomProgram(number).write();
     const batt::exec::Program program = compile_text(text, static_cast<int>(number % 3));
     const batt::ErrorMode mode = number % 4 == 0 ? batt::ErrorMode::Raw : batt::ErrorMode::Safe;
-    const batt::Bodies bodies = number % 5 == 0 ? batt::Bodies::Checked : batt::Bodies::Fast;
+    const batt::BodyPolicy bodies = number % 5 == 0 ? batt::BodyPolicy::Checked : batt::BodyPolicy::Fast;
     batt::set_unfixed_hash_seed(0);
     const json first = run_program(program, mode, bodies);
     if (first.contains("limit")) continue;

@@ -6,12 +6,12 @@
 #include <filesystem>
 #include <string>
 
-#include "batt/cleanup.h"
-#include "batt/files.h"
 #include "batt/program.h"
 #include "compiler/driver/compile.h"
 #include "compiler/driver/toolchain.h"
 #include "compiler/emit/cpp.h"
+#include "runtime/task/cleanup.h"
+#include "runtime/task/files.h"
 
 #ifdef __SANITIZE_ADDRESS__
 /// Of the sanitizer's runtime; not every compiler brings the header that declares it.
@@ -67,7 +67,7 @@ TEST_CASE("a shared object that is loaded and unloaded a hundred times leaves no
                  object = folder.path() / "program.so";
   batt::write_file(source.string(), program_text);
   const battc::CompiledSource compiled = battc::compile(source.string(), {}, {});
-  batt::write_file(cpp.string(), battc::emit_cpp(compiled.graphs, compiled.source));
+  batt::write_file(cpp.string(), battc::emit_cpp(compiled.lowered(), compiled.source));
   battc::Toolchain().build(battc::Artifact::SharedObject, cpp, object);
 
   for (int warm_up = 0; warm_up < 5; ++warm_up) run_once(object);

@@ -177,7 +177,8 @@ class BodyRules {
     check_statements(statements);
     --loop_depth_;
     assigned_.forget_since(mark);
-    if (!is_call_of(*statements.back(), "answer_call")) reject(*statements.back(), "a body that does not end with its answer");
+    if (!is_call_of(*statements.back(), "answer_call"))
+      reject(*statements.back(), "a body that does not end with its answer");
   }
 
   /// The calls that only a loop makes.

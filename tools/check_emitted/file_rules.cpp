@@ -135,8 +135,8 @@ class FileRules {
   /// BATT_KERNEL(kernel1, batt_program_v1_run1, run1); its arguments are looked at when it is expanded.
   void check_kernel(const clang::VarDecl& variable) {
     check_attributes(variable, {});
-    require(variable.isConstexpr() && is_class(variable.getType(), "batt::emitted::Kernel") && is_named(variable, "^kernel[0-9]+$") &&
-                sources_.isMacroBodyExpansion(variable.getBeginLoc()),
+    require(variable.isConstexpr() && is_class(variable.getType(), "batt::emitted::Kernel") &&
+                is_named(variable, "^kernel[0-9]+$") && sources_.isMacroBodyExpansion(variable.getBeginLoc()),
             variable, "a constant of another type or name");
   }
 
@@ -171,8 +171,8 @@ class FileRules {
     require(!type.hasQualifiers() && (is_class(type, "batt::Value") || is_class(type, "batt::emitted::Piled")) &&
                 !field.hasInClassInitializer() && !field.isMutable(),
             field, "a variable of another type");
-    require(is_named(field, "^(p[0-9]+_[A-Za-z]+|n_[0-9]+(_[0-9]+)?|v_[A-Za-z][0-9]*(_[0-9]+)?|s_[0-9]+|okt_[0-9]+)$"), field,
-            "a variable of another name");
+    require(is_named(field, "^(p[0-9]+_[A-Za-z]+|n_[0-9]+(_[0-9]+)?|v_[A-Za-z][0-9]*(_[0-9]+)?|s_[0-9]+|okt_[0-9]+)$"),
+            field, "a variable of another name");
   }
 
   void check_function(const clang::FunctionDecl& function) {

@@ -78,7 +78,7 @@ void Signatures::collect(const clang::ASTContext& context) {
     if (!function.getIdentifier() || !sources.isInMainFile(place) || !function.isThisDeclarationADefinition()) return;
     if (!function.isExternallyVisible()) return;
     llvm::StringRef op = function.getName();
-    if (!op.consume_back("_body")) return;
+    if (!op.consume_back("_general")) return;
     Body body{sources.getFilename(place).str(),
               sources.getExpansionLineNumber(place),
               sources.getExpansionColumnNumber(place),
@@ -98,11 +98,11 @@ void Signatures::check(Findings& findings) const {
       findings.add(
           {table.str(), row.line, 1, std::string(row.name) + ": an arity that is not the number of its parameters"});
     const auto [first, last] = bodies_.equal_range(row.name);
-    const bool has_none = row.bodies == "Calls";  // such ops are carried out by the function that calls functions
+    const bool has_none = row.bodies == "Loop";  // such ops are carried out by the function that calls functions
     if (first == last && !has_none) findings.add({table.str(), row.line, 1, std::string(row.name) + ": no body"});
     for (auto body = first; body != last; ++body) {
       const auto reject = [&](const std::string& reason) {
-        findings.add({body->second.file, body->second.line, body->second.column, row.name + ("_body: " + reason)});
+        findings.add({body->second.file, body->second.line, body->second.column, row.name + ("_general: " + reason)});
       };
       if (body != first) reject("a second body");
       if (!body->second.is_plain) reject("not a function Value (Context&, Value ..) of namespace batt");
@@ -112,7 +112,7 @@ void Signatures::check(Findings& findings) const {
     others.erase(row.name);
   }
   for (const auto& [op, body] : others)
-    findings.add({body.file, body.line, body.column, op + "_body: no row in " + table.str()});
+    findings.add({body.file, body.line, body.column, op + "_general: no row in " + table.str()});
 }
 
 }  // namespace check_emitted

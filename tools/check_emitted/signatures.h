@@ -1,5 +1,5 @@
-// Rows of the op table against the functions that carry them out: one definition `Value NAME_body(Context&, Value ..)`
-// for each row of dsl_kernels/ops.def that has a body, whose parameters have the row's names, in its order.
+// Rows of the op table against the functions that carry them out: one definition `Value NAME_general(Context&, Value
+// ..)` for each row of dsl_kernels/ops.def that has a body, whose parameters have the row's names, in its order.
 #pragma once
 
 #include <clang/AST/Decl.h>

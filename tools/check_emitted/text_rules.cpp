@@ -168,7 +168,8 @@ class PreprocessorRules : public clang::PPCallbacks {
     if (!sources_.isInMainFile(range.getBegin())) return;
     const llvm::StringRef macro = name.getIdentifierInfo()->getName();
     if (macro == kernel_macro) {
-      if (!is_kernel(arguments)) findings_.add(sources_, range.getBegin(), "a kernel that is not (kernelN, batt_program_vM_runN, runN)");
+      if (!is_kernel(arguments))
+        findings_.add(sources_, range.getBegin(), "a kernel that is not (kernelN, batt_program_vM_runN, runN)");
     } else if (!llvm::is_contained(plain_macros, macro)) {
       findings_.add(sources_, range.getBegin(), "the macro '" + macro.str() + "'");
     }
@@ -180,7 +181,8 @@ class PreprocessorRules : public clang::PPCallbacks {
   }
 
  private:
-  /// What nvcc makes of the arguments is not in the syntax tree that a C++ compiler makes: so they are looked at as they are.
+  /// What nvcc makes of the arguments is not in the syntax tree that a C++ compiler makes: so they are looked at as
+  /// they are.
   static bool is_kernel(const clang::MacroArgs* arguments) {
     if (arguments == nullptr || arguments->getNumMacroArguments() != 3) return false;
     std::string text;

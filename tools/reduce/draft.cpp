@@ -127,7 +127,7 @@ void visit_uses(std::string_view expression, std::string_view name, Visit visit)
   }
 }
 
-std::string written_call(const DraftStatement& statement) {
+std::string inlined_call(const DraftStatement& statement) {
   if (statement.callee.empty()) return statement.arguments.empty() ? "()" : statement.arguments[0];
   return fmt::format("{}({})", statement.callee, fmt::join(statement.arguments, ", "));
 }
@@ -136,10 +136,10 @@ void write_assign(const DraftStatement& statement, std::string& out) {
   const auto into = std::back_inserter(out);
   const std::string& target = statement.targets[0];
   switch (statement.guard) {
-    case DraftStatement::Guard::None: fmt::format_to(into, "    {} = {}\n", target, written_call(statement)); break;
+    case DraftStatement::Guard::None: fmt::format_to(into, "    {} = {}\n", target, inlined_call(statement)); break;
     case DraftStatement::Guard::Try:
       fmt::format_to(into, "    try:\n        {} = {}\n    except {}:\n        {} = {}\n", target,
-                     written_call(statement), statement.caught, target, statement.fallback);
+                     inlined_call(statement), statement.caught, target, statement.fallback);
       break;
     case DraftStatement::Guard::Pile: {
       std::vector<std::string> items{statement.callee};

@@ -5,9 +5,9 @@
 #include <CLI/CLI.hpp>
 #include <cstdlib>
 
-#include "batt/cleanup.h"
-#include "batt/files.h"
 #include "compiler/driver/failure.h"
+#include "runtime/task/cleanup.h"
+#include "runtime/task/files.h"
 #include "tools/reduce/draft.h"
 #include "tools/reduce/reduce.h"
 

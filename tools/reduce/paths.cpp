@@ -5,11 +5,6 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "batt/agreement.h"
-#include "batt/cleanup.h"
-#include "batt/files.h"
-#include "batt/runner.h"
-#include "batt/task.h"
 #include "compiler/driver/built_programs.h"
 #include "compiler/driver/compile.h"
 #include "compiler/driver/entries.h"
@@ -17,6 +12,11 @@
 #include "compiler/frontend/parser.h"
 #include "compiler/frontend/resolve.h"
 #include "compiler/ir/build_graph.h"
+#include "runtime/task/agreement.h"
+#include "runtime/task/cleanup.h"
+#include "runtime/task/files.h"
+#include "runtime/task/runner.h"
+#include "runtime/task/task.h"
 #include "tools/reduce/isolate.h"
 
 namespace battc {

@@ -1,6 +1,7 @@
 // What an emitted program sees of the runtime: values, the ops as functions, and what its guards do with exceptions.
-// It is parsed with every emitted file, so it includes little and leaves every definition to the library. A C++ compiler reads an
-// emitted file as plain C++; nvcc compiles the same functions for host and device, and a kernel for each entry.
+// It is parsed with every emitted file, so it includes little and leaves every definition to the library. A C++
+// compiler reads an emitted file as plain C++; nvcc compiles the same functions for host and device, and a kernel for
+// each entry.
 //
 // A statement computes a value into its place in the frame. An error there is an ordinary value until a guard looks at
 // it: it ends the program (the function returns it), is caught, or goes into env.do_pile's count.
@@ -26,13 +27,14 @@
 #define BATT_CONSTANT constexpr
 #endif
 
-/// The kernel `symbol` that runs an entry for many samples, and `name` for the entry to refer to it. Without nvcc the name alone.
+/// The kernel `symbol` that runs an entry for many samples, and `name` for the entry to refer to it. Without nvcc the
+/// name alone.
 #ifdef __CUDACC__
-#define BATT_KERNEL(name, symbol, run)                                                                     \
-  extern "C" __global__ void symbol(const batt::emitted::Image* image) {                                   \
-    batt::emitted::Run* sample = batt::emitted::begin_run(image);                                          \
+#define BATT_KERNEL(name, symbol, run)                                                                               \
+  extern "C" __global__ void symbol(const batt::emitted::Image* image) {                                             \
+    batt::emitted::Run* sample = batt::emitted::begin_run(image);                                                    \
     if (sample != nullptr) batt::emitted::end_run(image, *sample, run(batt::emitted::context_of(*sample), *sample)); \
-  }                                                                                                        \
+  }                                                                                                                  \
   constexpr batt::emitted::Kernel name = {#symbol, symbol};
 #else
 #define BATT_KERNEL(name, symbol, run) constexpr batt::emitted::Kernel name = {#symbol, nullptr};
@@ -88,8 +90,8 @@ BATT_HD inline Value function(Op op) { return Value::op(static_cast<std::uint16_
 /// function(*arguments) for any value called, with any number of arguments.
 BATT_HD Value call_value(Context& context, Value function, std::initializer_list<Value> arguments);
 
-/// An op that calls a function over items, with the function written out: begin_loop, then as long as wants_call holds the
-/// body, which computes with item and other_item and ends with answer_call; then end_loop for the op's answer. The
+/// An op that calls a function over items, with the function written out: begin_loop, then as long as wants_call holds
+/// the body, which computes with item and other_item and ends with answer_call; then end_loop for the op's answer. The
 /// function among the arguments is not looked at. begin_block: the same for a body that runs once, without items.
 BATT_HD void begin_loop(Context& context, Run& run, Op op, std::initializer_list<Value> arguments);
 BATT_HD void begin_block(Context& context, Run& run);
@@ -134,7 +136,7 @@ struct Piled {
 BATT_HD void pile_failed(Context& context, Run& run, Piled& piled, Value function);
 
 /// Puts the flag to the value that the call gave, or what the pile makes of its exception.
-BATT_HD inline void settle(Context& context, Run& run, Piled& piled, Value function) {
+BATT_HD inline void store_pile_result(Context& context, Run& run, Piled& piled, Value function) {
   piled.ok = true;
   if (piled.t.is_error()) pile_failed(context, run, piled, function);
 }
@@ -185,7 +187,7 @@ struct Entry {
 struct Program {
   batt_program interface;
   const Entry* entries;
-  const void* device_code;                                          ///< where the kernels are, linked, for all architectures; null: nvcc knows
+  const void* device_code;  ///< where the kernels are, linked, for all architectures; null: nvcc knows
   DeviceProgram* (*on_device)(const Program& program, std::uint32_t entry);  ///< makes one; null: there are no kernels
 };
 
@@ -200,7 +202,8 @@ std::int32_t batt_time_json(const batt_program* program, std::uint32_t entry, co
                             const batt_options* options, std::uint32_t repeat, double* seconds);
 }
 
-/// In libbatt_device.a, for programs that have kernels. What battc builds can be linked without that library, and then runs on the host.
+/// In libbatt_device.a, for programs that have kernels. What battc builds can be linked without that library, and then
+/// runs on the host.
 #ifdef BATT_DEVICE_CODE
 extern "C" __attribute__((weak)) DeviceProgram* batt_make_device_program(const Program& program, std::uint32_t entry);
 #else

@@ -42,10 +42,12 @@ typedef struct batt_sample {
 /* How an op answers to an exception inside it: with its default, or by raising it. */
 enum { BATT_ERRORS_SAFE = 0, BATT_ERRORS_RAW = 1 };
 
-/* Which code answers: the fast bodies of the ops, on a device if that pays; the checked ones alone; the fast ones on this host. */
+/* Which code answers: the fast bodies of the ops, on a device if that pays; the checked ones alone; the fast ones on
+ * this host. */
 enum { BATT_PATH_AUTO = 0, BATT_PATH_CHECKED = 1, BATT_PATH_FAST = 2, BATT_PATH_DEVICE = 3 };
 
-/* What becomes of what the fast path does not answer: the checked path does; no one does; nothing is left to the fast path. */
+/* What becomes of what the fast path does not answer: the checked path does; no one does; nothing is left to the fast
+ * path. */
 enum { BATT_FALLBACK_AUTO = 0, BATT_FALLBACK_NEVER = 1, BATT_FALLBACK_ALWAYS = 2 };
 
 /* How to run; all zero is a good choice. The limits are those of one sample. */

@@ -37,25 +37,33 @@ class Value {
   BATT_HD static Value integer(std::int64_t i) { return {Kind::Int, Form::Plain, 0, i}; }
   BATT_HD static Value error(Exception e) { return {Kind::Error, Form::Plain, 0, static_cast<std::int64_t>(e)}; }
   /// What a fast body says that cannot answer exactly.
-  BATT_HD static Value unanswered(Reason reason) { return {Kind::Unanswered, Form::Plain, 0, static_cast<std::int64_t>(reason)}; }
+  BATT_HD static Value unanswered(Reason reason) {
+    return {Kind::Unanswered, Form::Plain, 0, static_cast<std::int64_t>(reason)};
+  }
   /// `alias`: not 0 for a function that is the same op by another name, and another object.
   BATT_HD static Value op(std::uint16_t id, std::uint16_t alias = 0) {
     return {Kind::Function, Form::Plain, 1, static_cast<std::int64_t>(alias) << 16 | id};
   }
   BATT_HD static Value pair(std::int32_t i, std::int32_t j) { return {Kind::Tuple, Form::Pair, 2, pack(i, j)}; }
-  BATT_HD static Value cell(std::int32_t i, std::int32_t j, std::int32_t c) { return {Kind::Tuple, Form::Cell, c, pack(i, j)}; }
+  BATT_HD static Value cell(std::int32_t i, std::int32_t j, std::int32_t c) {
+    return {Kind::Tuple, Form::Cell, c, pack(i, j)};
+  }
   BATT_HD static Value empty_tuple() { return {Kind::Tuple, Form::Plain, 0, 0}; }
   BATT_HD static Value empty_set();
   BATT_HD static Value closure(const Closure* c) { return pointer(Kind::Function, Form::Plain, 0, c); }
   BATT_HD static Value set(const SetRep* s) { return pointer(Kind::Set, Form::Plain, 0, s); }
   BATT_HD static Value text(const TextRep* t) { return pointer(Kind::Text, Form::Plain, 0, t); }
   BATT_HD static Value okt(const Value* ok_and_value) { return pointer(Kind::Okt, Form::Plain, 2, ok_and_value); }
-  BATT_HD static Value list(const Value* items, std::int32_t size) { return pointer(Kind::List, Form::Plain, size, items); }
-  /// For the builders in batt/build.h only: the caller vouches that no packed form fits.
+  BATT_HD static Value list(const Value* items, std::int32_t size) {
+    return pointer(Kind::List, Form::Plain, size, items);
+  }
+  /// For the builders in runtime/value/build.h only: the caller vouches that no packed form fits.
   BATT_HD static Value plain_tuple(const Value* items, std::int32_t size) {
     return pointer(Kind::Tuple, Form::Plain, size, items);
   }
-  BATT_HD static Value row_of(const std::int8_t* bytes, std::int32_t size) { return pointer(Kind::Tuple, Form::Row, size, bytes); }
+  BATT_HD static Value row_of(const std::int8_t* bytes, std::int32_t size) {
+    return pointer(Kind::Tuple, Form::Row, size, bytes);
+  }
   BATT_HD static Value grid_of(const std::int8_t* bytes, int height, int width) {
     return pointer(Kind::Tuple, Form::Grid, height << 16 | width, bytes);
   }
@@ -153,9 +161,7 @@ class Value {
   }
 
   /// Python's `is`, as far as a program can tell: the same number, the same function, the same memory.
-  BATT_HD bool same_as(const Value& other) const {
-    return head_ == other.head_ && integer_ == other.integer_;
-  }
+  BATT_HD bool same_as(const Value& other) const { return head_ == other.head_ && integer_ == other.integer_; }
 
  private:
   BATT_HD Value(Kind kind, Form form, std::int32_t extra, std::int64_t payload)
@@ -173,7 +179,8 @@ class Value {
                                      static_cast<std::uint32_t>(j));
   }
 
-  std::uint64_t head_ = 0;  ///< kind, form and, in the upper half, what else the form needs: one word, so that values move as two
+  std::uint64_t head_ =
+      0;  ///< kind, form and, in the upper half, what else the form needs: one word, so that values move as two
   union {
     std::int64_t integer_;
     double real_;

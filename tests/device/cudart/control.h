@@ -1,4 +1,5 @@
-// Steers the stand-in CUDA runtime from a test in the same process. A program of its own is steered by BATT_FAKE_* instead.
+// Steers the stand-in CUDA runtime from a test in the same process. A program of its own is steered by BATT_FAKE_*
+// instead.
 #pragma once
 
 #include <cstdint>
@@ -15,15 +16,16 @@ struct Counters {
   std::vector<std::uint64_t> peak_memory;          // for each device
 };
 
-/// Everything as in a new process: devices, memory, registered faults, counters and loaded code. The environment is read again.
+/// Everything as in a new process: devices, memory, registered faults, counters and loaded code. The environment is
+/// read again.
 void reset();
 
 /// From here on, until the next reset. Devices lose what they hold.
 void set_devices(int count);
 void set_memory(std::uint64_t bytes_a_device);
-/// "malloc:3", "launch:1", "memcpy:2", "sync:1": the call of that number fails once. "dead:2": from that launch on the context is
-/// dead. "nodevice", "nodriver", "noimage". Several stand with commas between them; "dead:2@1" counts device 1 only.
-/// Throws std::invalid_argument for anything else.
+/// "malloc:3", "launch:1", "memcpy:2", "sync:1": the call of that number fails once. "dead:2": from that launch on the
+/// context is dead. "nodevice", "nodriver", "noimage". Several stand with commas between them; "dead:2@1" counts device
+/// 1 only. Throws std::invalid_argument for anything else.
 void set_fault(std::string_view faults);
 void set_seed(std::uint64_t seed);
 void set_step_budget(std::uint64_t warp_instructions);

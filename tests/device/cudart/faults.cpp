@@ -12,12 +12,15 @@ struct Named {
   bool numbered;
 };
 constexpr Named names[] = {
-    {"malloc", Faults::Kind::malloc, true},      {"launch", Faults::Kind::launch, true},      {"memcpy", Faults::Kind::memcpy, true},
-    {"sync", Faults::Kind::sync, true},          {"dead", Faults::Kind::dead, true},          {"nodevice", Faults::Kind::nodevice, false},
+    {"malloc", Faults::Kind::malloc, true},      {"launch", Faults::Kind::launch, true},
+    {"memcpy", Faults::Kind::memcpy, true},      {"sync", Faults::Kind::sync, true},
+    {"dead", Faults::Kind::dead, true},          {"nodevice", Faults::Kind::nodevice, false},
     {"nodriver", Faults::Kind::nodriver, false}, {"noimage", Faults::Kind::noimage, false},
 };
 
-[[noreturn]] void refuse(std::string_view text) { throw std::invalid_argument("no fault is spelt '" + std::string(text) + "'"); }
+[[noreturn]] void refuse(std::string_view text) {
+  throw std::invalid_argument("no fault is spelt '" + std::string(text) + "'");
+}
 
 template <class Number>
 Number parse_number(std::string_view digits, std::string_view whole) {
@@ -59,7 +62,8 @@ Faults::Faults(std::string_view text) {
 bool Faults::strikes(Kind kind, int device) {
   bool fails = false;
   for (Rule& rule : rules_)
-    if (rule.kind == kind && (rule.device < 0 || rule.device == device)) fails |= rule.call == 0 || ++rule.seen == rule.call;
+    if (rule.kind == kind && (rule.device < 0 || rule.device == device))
+      fails |= rule.call == 0 || ++rule.seen == rule.call;
   return fails;
 }
 

@@ -36,7 +36,8 @@ cudaError_t refusal(const Device& device, const Kernel& kernel, const ptx::Launc
   std::uint64_t threads = 1;
   for (std::size_t axis = 0; axis < 3; ++axis) {
     threads *= request.block[axis];
-    if (request.grid[axis] == 0 || request.grid[axis] > most_blocks[axis] || request.block[axis] == 0 || request.block[axis] > most_threads_of_axis[axis])
+    if (request.grid[axis] == 0 || request.grid[axis] > most_blocks[axis] || request.block[axis] == 0 ||
+        request.block[axis] > most_threads_of_axis[axis])
       return cudaErrorInvalidConfiguration;
   }
   if (threads > most_threads_a_block) return cudaErrorInvalidConfiguration;
@@ -47,7 +48,8 @@ cudaError_t refusal(const Device& device, const Kernel& kernel, const ptx::Launc
 
 std::vector<ptx::Buffer> buffers_of(const Device& device) {
   std::vector<ptx::Buffer> buffers;
-  for (const auto& [begin, allocation] : device.allocations) buffers.push_back({allocation.memory.get(), allocation.bytes});
+  for (const auto& [begin, allocation] : device.allocations)
+    buffers.push_back({allocation.memory.get(), allocation.bytes});
   return buffers;
 }
 
@@ -133,10 +135,13 @@ void __cudaRegisterFatBinaryEnd(void**) {}
 void __cudaUnregisterFatBinary(void**) {}
 char __cudaInitModule(void**) { return 1; }
 
-void __cudaRegisterFunction(void**, const char* host, char*, const char* name, int, uint3*, uint3*, dim3*, dim3*, int*) {
+void __cudaRegisterFunction(void**, const char* host, char*, const char* name, int, uint3*, uint3*, dim3*, dim3*,
+                            int*) {
   state().kernels[host] = {name, 0};
 }
-void __cudaRegisterVar(void**, char* host, char*, const char* name, int, std::size_t, int, int) { state().variables[host] = name; }
+void __cudaRegisterVar(void**, char* host, char*, const char* name, int, std::size_t, int, int) {
+  state().variables[host] = name;
+}
 
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, std::size_t shared_bytes, struct CUstream_st* stream) {
   configurations.push_back({grid, block, shared_bytes, stream});
@@ -158,13 +163,16 @@ cudaError_t __cudaGetKernel(cudaKernel_t* kernel, const void* function) {
   *kernel = static_cast<cudaKernel_t>(const_cast<void*>(function));
   return cudaSuccess;
 }
-cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void** arguments, std::size_t shared_bytes, cudaStream_t) {
+cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void** arguments, std::size_t shared_bytes,
+                               cudaStream_t) {
   return launch(kernel, grid, block, arguments, shared_bytes);
 }
-cudaError_t __cudaLaunchKernel_ptsz(cudaKernel_t kernel, dim3 grid, dim3 block, void** arguments, std::size_t shared_bytes, cudaStream_t) {
+cudaError_t __cudaLaunchKernel_ptsz(cudaKernel_t kernel, dim3 grid, dim3 block, void** arguments,
+                                    std::size_t shared_bytes, cudaStream_t) {
   return launch(kernel, grid, block, arguments, shared_bytes);
 }
-cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block, void** arguments, std::size_t shared_bytes, cudaStream_t) {
+cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block, void** arguments, std::size_t shared_bytes,
+                             cudaStream_t) {
   return launch(function, grid, block, arguments, shared_bytes);
 }
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* configuration, const void* function, void** arguments) {
@@ -185,7 +193,8 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* fu
     attributes->maxThreadsPerBlock = most_threads_a_block;
     attributes->numRegs = 32;
     attributes->ptxVersion = attributes->binaryVersion = 10 * capability_major + capability_minor;
-    attributes->maxDynamicSharedSizeBytes = kernel->second.dynamic_shared_limit ? kernel->second.dynamic_shared_limit : shared_bytes_a_block;
+    attributes->maxDynamicSharedSizeBytes =
+        kernel->second.dynamic_shared_limit ? kernel->second.dynamic_shared_limit : shared_bytes_a_block;
     return cudaSuccess;
   });
 }
@@ -201,7 +210,8 @@ cudaError_t cudaFuncSetAttribute(const void* function, cudaFuncAttribute attribu
   });
 }
 
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, const void* function, int threads, std::size_t dynamic_shared, unsigned) {
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, const void* function, int threads,
+                                                                   std::size_t dynamic_shared, unsigned) {
   cudaFuncAttributes attributes;
   if (const cudaError_t error = cudaFuncGetAttributes(&attributes, function)) return error;
   if (!blocks || threads <= 0) return remember(cudaErrorInvalidValue);
@@ -210,7 +220,8 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, 
   if (shared > 0) *blocks = std::min(*blocks, shared_bytes_a_multiprocessor / shared);
   return cudaSuccess;
 }
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* function, int threads, std::size_t dynamic_shared) {
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* function, int threads,
+                                                          std::size_t dynamic_shared) {
   return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, function, threads, dynamic_shared, 0);
 }
 

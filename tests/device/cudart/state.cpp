@@ -21,7 +21,9 @@ std::string environment(const char* name) {
   return value ? value : "";
 }
 
-std::uint64_t number_or(const std::string& text, std::uint64_t otherwise) { return text.empty() ? otherwise : std::strtoull(text.c_str(), nullptr, 0); }
+std::uint64_t number_or(const std::string& text, std::uint64_t otherwise) {
+  return text.empty() ? otherwise : std::strtoull(text.c_str(), nullptr, 0);
+}
 
 std::vector<std::string> read_files(const std::string& names) {
   std::vector<std::string> texts;
@@ -43,7 +45,8 @@ void write_statistics() {
   std::ofstream out(name);
   out << "{\"launches\": " << counters.launches << ", \"warp_instructions\": " << counters.warp_instructions
       << ", \"transfers_in\": " << counters.transfers_in << ", \"bytes_in\": " << counters.bytes_in
-      << ", \"transfers_out\": " << counters.transfers_out << ", \"bytes_out\": " << counters.bytes_out << ", \"peak_memory\": [";
+      << ", \"transfers_out\": " << counters.transfers_out << ", \"bytes_out\": " << counters.bytes_out
+      << ", \"peak_memory\": [";
   for (std::size_t i = 0; i < counters.peak_memory.size(); ++i) out << (i ? ", " : "") << counters.peak_memory[i];
   out << "]}\n";
 }
@@ -77,7 +80,9 @@ bool Device::contains(const void* pointer, std::size_t bytes) const {
   }
   if (!module) return false;
   for (const auto& [name, symbol] : module->symbols())
-    if (symbol.space != ptx::Space::shared && address - symbol.address <= symbol.bytes && symbol.bytes - (address - symbol.address) >= bytes) return true;
+    if (symbol.space != ptx::Space::shared && address - symbol.address <= symbol.bytes &&
+        symbol.bytes - (address - symbol.address) >= bytes)
+      return true;
   return false;
 }
 
@@ -127,8 +132,10 @@ cudaError_t State::allocate(int number, void** pointer, std::size_t bytes) {
   if (!pointer) return cudaErrorInvalidValue;
   *pointer = nullptr;
   if (bytes == 0) return cudaSuccess;
-  if (faults.strikes(Faults::Kind::malloc, number) || bytes > memory_limit - device.used) return cudaErrorMemoryAllocation;
-  Memory memory(static_cast<std::byte*>(std::aligned_alloc(allocation_align, (bytes + allocation_align - 1) / allocation_align * allocation_align)));
+  if (faults.strikes(Faults::Kind::malloc, number) || bytes > memory_limit - device.used)
+    return cudaErrorMemoryAllocation;
+  Memory memory(static_cast<std::byte*>(
+      std::aligned_alloc(allocation_align, (bytes + allocation_align - 1) / allocation_align * allocation_align)));
   if (!memory) return cudaErrorMemoryAllocation;
   std::memset(memory.get(), never_written, bytes);
   *pointer = memory.get();
@@ -141,7 +148,8 @@ cudaError_t State::allocate(int number, void** pointer, std::size_t bytes) {
 cudaError_t State::release(void* pointer) {
   if (!pointer) return cudaSuccess;
   for (const auto& device : devices)
-    if (const auto found = device->allocations.find(reinterpret_cast<std::uintptr_t>(pointer)); found != device->allocations.end()) {
+    if (const auto found = device->allocations.find(reinterpret_cast<std::uintptr_t>(pointer));
+        found != device->allocations.end()) {
       device->used -= found->second.bytes;
       device->allocations.erase(found);
       return cudaSuccess;

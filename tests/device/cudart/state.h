@@ -1,4 +1,5 @@
-// What the stand-in runtime knows: devices with their memory and code, and the names that host programs have registered.
+// What the stand-in runtime knows: devices with their memory and code, and the names that host programs have
+// registered.
 #pragma once
 
 #include <cuda_runtime_api.h>

@@ -37,7 +37,8 @@ cudaError_t copy(State& all, void* to, const void* from, std::size_t bytes, cuda
   if (kind == cudaMemcpyDefault) kind = inferred(all, to, from, bytes);
   const bool to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
   const bool from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
-  if (on_any_device(all, to, bytes) != to_device || on_any_device(all, from, bytes) != from_device) return cudaErrorInvalidValue;
+  if (on_any_device(all, to, bytes) != to_device || on_any_device(all, from, bytes) != from_device)
+    return cudaErrorInvalidValue;
   if (kind == cudaMemcpyHostToDevice) ++all.counters.transfers_in, all.counters.bytes_in += bytes;
   if (kind == cudaMemcpyDeviceToHost) ++all.counters.transfers_out, all.counters.bytes_out += bytes;
   std::memmove(to, from, bytes);
@@ -51,7 +52,9 @@ cudaError_t fill(State& all, void* to, int value, std::size_t bytes) {
 }
 
 cudaError_t synchronize() {
-  return on_device([](State& all, Device&) { return all.faults.strikes(Faults::Kind::sync, current_device()) ? cudaErrorLaunchFailure : cudaSuccess; });
+  return on_device([](State& all, Device&) {
+    return all.faults.strikes(Faults::Kind::sync, current_device()) ? cudaErrorLaunchFailure : cudaSuccess;
+  });
 }
 
 cudaError_t nothing_to_do() {
@@ -113,27 +116,40 @@ cudaError_t cudaFreeHost(void* pointer) {
 cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
   return on_device([&](State& all, Device&) { return copy(all, to, from, bytes, kind); });
 }
-cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, cudaStream_t) { return cudaMemcpy(to, from, bytes, kind); }
+cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, cudaStream_t) {
+  return cudaMemcpy(to, from, bytes, kind);
+}
 
 cudaError_t cudaMemset(void* to, int value, std::size_t bytes) {
   return on_device([&](State& all, Device&) { return fill(all, to, value, bytes); });
 }
-cudaError_t cudaMemsetAsync(void* to, int value, std::size_t bytes, cudaStream_t) { return cudaMemset(to, value, bytes); }
-
-cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* from, std::size_t bytes, std::size_t offset, cudaMemcpyKind kind) {
-  return with_variable(symbol, bytes, offset, [&](State& all, std::byte* variable, std::size_t) { return copy(all, variable, from, bytes, kind); });
+cudaError_t cudaMemsetAsync(void* to, int value, std::size_t bytes, cudaStream_t) {
+  return cudaMemset(to, value, bytes);
 }
-cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* from, std::size_t bytes, std::size_t offset, cudaMemcpyKind kind, cudaStream_t) {
+
+cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* from, std::size_t bytes, std::size_t offset,
+                               cudaMemcpyKind kind) {
+  return with_variable(symbol, bytes, offset, [&](State& all, std::byte* variable, std::size_t) {
+    return copy(all, variable, from, bytes, kind);
+  });
+}
+cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* from, std::size_t bytes, std::size_t offset,
+                                    cudaMemcpyKind kind, cudaStream_t) {
   return cudaMemcpyToSymbol(symbol, from, bytes, offset, kind);
 }
-cudaError_t cudaMemcpyFromSymbol(void* to, const void* symbol, std::size_t bytes, std::size_t offset, cudaMemcpyKind kind) {
-  return with_variable(symbol, bytes, offset, [&](State& all, std::byte* variable, std::size_t) { return copy(all, to, variable, bytes, kind); });
+cudaError_t cudaMemcpyFromSymbol(void* to, const void* symbol, std::size_t bytes, std::size_t offset,
+                                 cudaMemcpyKind kind) {
+  return with_variable(symbol, bytes, offset, [&](State& all, std::byte* variable, std::size_t) {
+    return copy(all, to, variable, bytes, kind);
+  });
 }
-cudaError_t cudaMemcpyFromSymbolAsync(void* to, const void* symbol, std::size_t bytes, std::size_t offset, cudaMemcpyKind kind, cudaStream_t) {
+cudaError_t cudaMemcpyFromSymbolAsync(void* to, const void* symbol, std::size_t bytes, std::size_t offset,
+                                      cudaMemcpyKind kind, cudaStream_t) {
   return cudaMemcpyFromSymbol(to, symbol, bytes, offset, kind);
 }
 cudaError_t cudaGetSymbolAddress(void** pointer, const void* symbol) {
-  return with_variable(symbol, 0, 0, [&](State&, std::byte* variable, std::size_t) { return *pointer = variable, cudaSuccess; });
+  return with_variable(symbol, 0, 0,
+                       [&](State&, std::byte* variable, std::size_t) { return *pointer = variable, cudaSuccess; });
 }
 cudaError_t cudaGetSymbolSize(std::size_t* bytes, const void* symbol) {
   return with_variable(symbol, 0, 0, [&](State&, std::byte*, std::size_t size) { return *bytes = size, cudaSuccess; });
@@ -141,7 +157,9 @@ cudaError_t cudaGetSymbolSize(std::size_t* bytes, const void* symbol) {
 
 cudaError_t cudaStreamCreate(cudaStream_t* stream) { return new_stream(stream, 0); }
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags) { return new_stream(stream, flags); }
-cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, int) { return new_stream(stream, flags); }
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, int) {
+  return new_stream(stream, flags);
+}
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   delete stream;
   return nothing_to_do();
@@ -164,7 +182,8 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t) {
 cudaError_t cudaEventSynchronize(cudaEvent_t) { return synchronize(); }
 cudaError_t cudaEventQuery(cudaEvent_t) { return nothing_to_do(); }
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t begin, cudaEvent_t end) {
-  if (!milliseconds || !begin || !end || !begin->recorded || !end->recorded) return remember(cudaErrorInvalidResourceHandle);
+  if (!milliseconds || !begin || !end || !begin->recorded || !end->recorded)
+    return remember(cudaErrorInvalidResourceHandle);
   *milliseconds = std::chrono::duration<float, std::milli>(end->time - begin->time).count();
   return nothing_to_do();
 }

@@ -28,35 +28,40 @@ std::string read(const fs::path& file) {
 std::vector<fs::path> chosen(std::size_t count) {
   const std::vector<fs::path> all = testing::golden_programs();
   std::vector<fs::path> programs;
-  for (std::size_t k = 0; k < count && k < all.size(); ++k) programs.push_back(all[k * all.size() / std::min(count, all.size())]);
+  for (std::size_t k = 0; k < count && k < all.size(); ++k)
+    programs.push_back(all[k * all.size() / std::min(count, all.size())]);
   return programs;
 }
 
 /// Golden programs in one file, and their entries as the host's part of emitted programs has them.
 class Emitted {
  public:
-  explicit Emitted(const std::vector<fs::path>& sources) : folder_(fs::path(BATT_EMITTED_BUILD) / std::to_string(sources.size())) {
+  explicit Emitted(const std::vector<fs::path>& sources)
+      : folder_(fs::path(BATT_EMITTED_BUILD) / std::to_string(sources.size())) {
     fs::create_directories(folder_);
     std::ofstream whole(folder_ / "programs.cu");
     whole << "#include \"batt/emitted.h\"\n";
     for (std::size_t k = 0; k < sources.size(); ++k) {
       const std::string symbol = "batt_program_v1_" + std::to_string(k), file = symbol + ".cu";
       const battc::CompiledSource compiled = battc::compile_golden(sources[k], {});
-      std::ofstream(folder_ / file) << battc::emit_cpp(compiled.graphs, compiled.source, {.symbol = symbol});
+      std::ofstream(folder_ / file) << battc::emit_cpp(compiled.lowered(), compiled.source, {.symbol = symbol});
       whole << "namespace program_" << k << " {\n#include \"" << file << "\"\n}\n";
       golden_.push_back(testing::load(sources[k]));
       symbols_.push_back(symbol + "_run1");
       entries_.push_back({"", golden_.back()->program.collects, nullptr, {symbols_.back().c_str(), nullptr}});
-      programs_.push_back({{BATT_PROGRAM_VERSION, 1, nullptr, nullptr, nullptr, nullptr}, &entries_.back(), "", nullptr});
+      programs_.push_back(
+          {{BATT_PROGRAM_VERSION, 1, nullptr, nullptr, nullptr, nullptr}, &entries_.back(), "", nullptr});
     }
   }
 
   /// Without a warning; answers the text.
   std::string compile() const {
     const fs::path ptx = folder_ / "programs.ptx", log = folder_ / "log";
-    const std::string command = std::string("'" BATT_NVCC "' -x cu -ptx -rdc=true -arch=compute_75 -std=c++20 --expt-relaxed-constexpr -Werror all-warnings "
-                                            "-I'" BATT_SOURCE "' -I'" BATT_SOURCE "/runtime/include' '") +
-                                (folder_ / "programs.cu").string() + "' -o '" + ptx.string() + "' > '" + log.string() + "' 2>&1";
+    const std::string command =
+        std::string("'" BATT_NVCC
+                    "' -x cu -ptx -rdc=true -arch=compute_75 -std=c++20 --expt-relaxed-constexpr -Werror all-warnings "
+                    "-I'" BATT_SOURCE "' -I'" BATT_SOURCE "/runtime/include' '") +
+        (folder_ / "programs.cu").string() + "' -o '" + ptx.string() + "' > '" + log.string() + "' 2>&1";
     const int status = std::system(command.c_str());
     INFO(read(log));
     REQUIRE(status == 0);
@@ -77,8 +82,9 @@ class Emitted {
       samples += golden.inputs.size();
       answered += golden.inputs.size() - finished.fallen_back;
     }
-    std::printf("emitted, seed %llu: %zu of %zu samples answered on the device, %llu warp instructions a sample\n", static_cast<unsigned long long>(seed),
-                answered, samples, static_cast<unsigned long long>(fake_cuda::counters().warp_instructions / samples));
+    std::printf("emitted, seed %llu: %zu of %zu samples answered on the device, %llu warp instructions a sample\n",
+                static_cast<unsigned long long>(seed), answered, samples,
+                static_cast<unsigned long long>(fake_cuda::counters().warp_instructions / samples));
     CHECK(answered > 0);
   }
 

@@ -5,11 +5,11 @@
 #include <fstream>
 #include <sstream>
 
-#include "batt/agreement.h"
-#include "batt/codec.h"
 #include "compiler/driver/golden_files.h"
 #include "compiler/driver/programs.h"
-#include "compiler/emit/program_data.h"
+#include "compiler/passes/pipeline.h"
+#include "runtime/task/agreement.h"
+#include "runtime/task/codec.h"
 #include "tests/device/cudart/control.h"
 
 namespace batt::testing {
@@ -49,7 +49,7 @@ std::unique_ptr<Golden> load(const std::filesystem::path& source) {
   Task task = battc::load_golden(source);
   const ErrorMode mode = task.mode().value_or(ErrorMode::Safe);
   auto golden = std::make_unique<Golden>(
-      Golden{source.filename().string(), battc::emit_program_data(compiled.graphs[0]), std::move(task), mode, {}});
+      Golden{source.filename().string(), battc::lower_graph(compiled.graphs[0]).program, std::move(task), mode, {}});
   for (const Task::Sample& sample : golden->task.samples()) golden->inputs.push_back(sample.inputs);
   return golden;
 }
@@ -85,7 +85,8 @@ Finished finish_with(const Golden& golden, const DeviceRun& run, Read read) {
 }  // namespace
 
 Finished finish(const Golden& golden, const DeviceRun& run) {
-  return finish_with(golden, run, [&](std::size_t k, Context& context) { return read_outcome(golden.program, run, k, context); });
+  return finish_with(golden, run,
+                     [&](std::size_t k, Context& context) { return read_outcome(golden.program, run, k, context); });
 }
 
 Finished finish(const Golden& golden, const DeviceProgram& device, const DeviceRun& run) {

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "batt/device.h"
-#include "batt/task.h"
+#include "runtime/device/device.h"
+#include "runtime/task/task.h"
 
 namespace batt::testing {
 

@@ -4,7 +4,7 @@
 
 #include <cstdio>
 
-#include "batt/device.h"
+#include "runtime/device/device.h"
 #include "tests/device/cudart/control.h"
 
 namespace batt::fake_cuda {

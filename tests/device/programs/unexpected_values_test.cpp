@@ -8,13 +8,13 @@
 #include <string>
 #include <vector>
 
-#include "batt/failure_log.h"
-#include "batt/runner.h"
 #include "compiler/driver/entries.h"
 #include "compiler/frontend/parser.h"
 #include "compiler/frontend/resolve.h"
 #include "compiler/ir/build_graph.h"
 #include "compiler/passes/pipeline.h"
+#include "dsl_kernels/failure_log.h"
+#include "runtime/task/runner.h"
 #include "tests/device/programs/golden.h"
 
 namespace {

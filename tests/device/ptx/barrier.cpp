@@ -15,7 +15,8 @@ struct Shape {
 
 std::uint32_t barrier_number(Group& group, const Instruction& instruction, unsigned lane, bool reduces) {
   const std::uint32_t number = group.source<std::uint32_t>(instruction.operands[reduces])[lane];
-  if (number >= barriers_in_a_block) group.fail(Diagnosis::Kind::deadlock, "there is no barrier " + std::to_string(number), lane, instruction);
+  if (number >= barriers_in_a_block)
+    group.fail(Diagnosis::Kind::deadlock, "there is no barrier " + std::to_string(number), lane, instruction);
   return number;
 }
 
@@ -24,7 +25,8 @@ void wait(Group& group, const Instruction& instruction) {
   Warp& warp = group.warp;
   for (const unsigned lane : Lanes{group.active}) {
     warp.barrier[lane] = barrier_number(group, instruction, lane, shape.reduces);
-    warp.barrier_count[lane] = shape.counted ? group.source<std::uint32_t>(instruction.operands[shape.reduces + 1u])[lane] : 0;
+    warp.barrier_count[lane] =
+        shape.counted ? group.source<std::uint32_t>(instruction.operands[shape.reduces + 1u])[lane] : 0;
   }
   if (shape.reduces) {
     const std::uint32_t votes = group.predicate(instruction.operands[instruction.operand_count - 1u]);
@@ -36,10 +38,13 @@ void wait(Group& group, const Instruction& instruction) {
 }
 
 void arrive(Group& group, const Instruction& instruction) {
-  for (const unsigned lane : Lanes{group.active}) group.execution.arrive_at_barrier(barrier_number(group, instruction, lane, false), 1u << lane);
+  for (const unsigned lane : Lanes{group.active})
+    group.execution.arrive_at_barrier(barrier_number(group, instruction, lane, false), 1u << lane);
 }
 
-const Instruction& waiting_instruction(const Warp& warp, unsigned lane) { return warp.path[lane]->function.code[warp.pc[lane] - 1]; }
+const Instruction& waiting_instruction(const Warp& warp, unsigned lane) {
+  return warp.path[lane]->function.code[warp.pc[lane] - 1];
+}
 
 struct Tally {
   std::uint32_t yes = 0, all = 0;
@@ -51,7 +56,8 @@ void take_away(Execution& execution, Warp& warp, unsigned lane, Tally tally) {
   Group alone(execution, warp, 1u << lane);
   if (instruction.operands[0].base == Base::predicates) {
     const bool wants_all = instruction.text.find(".and") != std::string::npos;
-    alone.write_predicate(instruction.operands[0], (wants_all ? tally.yes == tally.all : tally.yes > 0) ? all_lanes : 0);
+    alone.write_predicate(instruction.operands[0],
+                          (wants_all ? tally.yes == tally.all : tally.yes > 0) ? all_lanes : 0);
   } else {
     std::array<std::uint32_t, warp_size> values;
     values.fill(tally.yes);
@@ -125,7 +131,8 @@ void Execution::fail_deadlocked() const {
     }
   for (const Warp& warp : warps_)
     for (const unsigned lane : Lanes{warp.at_barrier})
-      fail(Diagnosis::Kind::deadlock, "deadlock: other threads never come to barrier " + std::to_string(warp.barrier[lane]), warp, lane,
+      fail(Diagnosis::Kind::deadlock,
+           "deadlock: other threads never come to barrier " + std::to_string(warp.barrier[lane]), warp, lane,
            waiting_instruction(warp, lane));
   throw Failure{{Diagnosis::Kind::deadlock, "deadlock", block_, 0, 0, 0, "", ""}};
 }

@@ -6,7 +6,9 @@ namespace {
 const Operand& mask_of(const Instruction& instruction) { return instruction.operands[instruction.operand_count - 1u]; }
 
 /// Sources stand between the destination and the member mask.
-std::size_t sources(const Instruction& instruction) { return instruction.operand_count > 2 ? instruction.operand_count - 2u : 0; }
+std::size_t sources(const Instruction& instruction) {
+  return instruction.operand_count > 2 ? instruction.operand_count - 2u : 0;
+}
 
 void bring(const Group& group, const Instruction& instruction, Exchange& exchange) {
   switch (static_cast<Brings>(instruction.immediate)) {
@@ -14,7 +16,8 @@ void bring(const Group& group, const Instruction& instruction, Exchange& exchang
     case Brings::votes: exchange.votes = group.predicate(instruction.operands[1]); return;
     case Brings::wide_words: exchange.wide_words = group.source<std::uint64_t>(instruction.operands[1]); return;
     case Brings::words:
-      for (std::size_t i = 0; i < sources(instruction); ++i) exchange.words[i] = group.source<std::uint32_t>(instruction.operands[i + 1]);
+      for (std::size_t i = 0; i < sources(instruction); ++i)
+        exchange.words[i] = group.source<std::uint32_t>(instruction.operands[i + 1]);
   }
 }
 
@@ -30,10 +33,13 @@ void take_away(Group& group, const Instruction& instruction, const Exchange& exc
 void perform(Execution& execution, const Warp& warp, Exchange& exchange, const Instruction& instruction) {
   instruction.collective(exchange, instruction);
   if (exchange.undefined)
-    execution.fail(Diagnosis::Kind::undefined_lane, "reads a lane that does not take part", warp, first_lane(exchange.undefined), instruction);
+    execution.fail(Diagnosis::Kind::undefined_lane, "reads a lane that does not take part", warp,
+                   first_lane(exchange.undefined), instruction);
 }
 
-const Instruction& waiting_instruction(const Warp& warp, unsigned lane) { return warp.path[lane]->function.code[warp.pc[lane] - 1]; }
+const Instruction& waiting_instruction(const Warp& warp, unsigned lane) {
+  return warp.path[lane]->function.code[warp.pc[lane] - 1];
+}
 
 /// All members of the lane's mask wait in the same instruction with the same mask.
 bool complete(const Warp& warp, unsigned first) {
@@ -76,7 +82,8 @@ void meet(Group& group, const Instruction& instruction) {
   const std::uint32_t mask = masks[first_lane(group.active)];
   bool same = true;
   for (const unsigned lane : Lanes{group.active}) {
-    if (!(masks[lane] >> lane & 1)) group.fail(Diagnosis::Kind::foreign_mask, "the lane is not in its own member mask", lane, instruction);
+    if (!(masks[lane] >> lane & 1))
+      group.fail(Diagnosis::Kind::foreign_mask, "the lane is not in its own member mask", lane, instruction);
     same &= masks[lane] == mask;
   }
   if (same && (mask & group.warp.live) == group.active) {

@@ -14,8 +14,9 @@ using Form = OperandSyntax::Form;
 const Row* find_row(const std::string& opcode) {
   static const auto rows = [] {
     std::unordered_map<std::string_view, const Row*> all;
-    for (const std::span<const Row> family : {integer_rows(), carry_rows(), bit_rows(), real_rows(), compare_rows(), convert_rows(),
-                                              memory_rows(), atomic_rows(), collective_rows(), control_rows()})
+    for (const std::span<const Row> family :
+         {integer_rows(), carry_rows(), bit_rows(), real_rows(), compare_rows(), convert_rows(), memory_rows(),
+          atomic_rows(), collective_rows(), control_rows()})
       for (const Row& row : family) all.emplace(row.opcode, &row);
     return all;
   }();
@@ -134,7 +135,8 @@ class FunctionDecoder {
     }
     if (letter == 'v' && operand.form == Form::vector) {
       instruction.vector = static_cast<std::uint8_t>(operand.elements.size());
-      for (const OperandSyntax& element : operand.elements) instruction.elements.push_back(wide_value(element, statement_->type));
+      for (const OperandSyntax& element : operand.elements)
+        instruction.elements.push_back(wide_value(element, statement_->type));
       return;
     }
     const Operand decoded = letter == 'v' || letter == 'T' ? wide_value(operand, statement_->type)
@@ -181,7 +183,9 @@ class FunctionDecoder {
       case Form::special: result = special(operand, type); break;
       case Form::number: result = constant(static_cast<std::uint64_t>(operand.value), type); break;
       case Form::symbol: result = symbol_value(operand, type); break;
-      case Form::parameter: result = hidden_address(AddressForm::frame_parameter, parameter_offset(operand), type); break;
+      case Form::parameter:
+        result = hidden_address(AddressForm::frame_parameter, parameter_offset(operand), type);
+        break;
       case Form::vector: fail("braces where one value is expected");
     }
     result.negated = operand.negated;
@@ -195,14 +199,16 @@ class FunctionDecoder {
     const std::size_t width = type.kind == Kind::predicate ? 8 : type.bytes;
     std::array<std::uint64_t, warp_size> broadcast{};
     for (std::size_t lane = 0; lane < warp_size; ++lane)
-      std::copy_n(reinterpret_cast<const std::byte*>(&bits), width, reinterpret_cast<std::byte*>(broadcast.data()) + lane * width);
+      std::copy_n(reinterpret_cast<const std::byte*>(&bits), width,
+                  reinterpret_cast<std::byte*>(broadcast.data()) + lane * width);
     pool.insert(pool.end(), broadcast.begin(), broadcast.end());
     return slot;
   }
 
   Operand special(const OperandSyntax& operand, Type type) {
     if (const auto named = special_named(operand.name))
-      return {Base::specials, false, static_cast<std::uint32_t>(*named) * slot_bytes[static_cast<std::size_t>(Base::words32)]};
+      return {Base::specials, false,
+              static_cast<std::uint32_t>(*named) * slot_bytes[static_cast<std::size_t>(Base::words32)]};
     if (!is_clock(operand.name)) fail("unknown register " + operand.name);
     Instruction clock = hidden(read_clock, type);
     clock.immediate = is_upper_clock(operand.name) ? 32 : 0;
@@ -268,7 +274,8 @@ class FunctionDecoder {
 
   Address parameter_address(const OperandSyntax& operand) const {
     const std::int64_t bytes = std::max<std::int64_t>(statement_->type.bytes, 1);
-    if (operand.value < 0 || operand.value + bytes > static_cast<std::int64_t>(syntax_.parameters.at(operand.index).bytes))
+    if (operand.value < 0 ||
+        operand.value + bytes > static_cast<std::int64_t>(syntax_.parameters.at(operand.index).bytes))
       fail("an access outside the parameter " + operand.name);
     return {AddressForm::frame_parameter, {}, parameter_offset(operand)};
   }
@@ -324,7 +331,9 @@ class FunctionDecoder {
     decode_statement(end);
   }
 
-  [[noreturn]] void fail(const std::string& what) const { throw ParseError(statement_->line, what + ": " + statement_->text); }
+  [[noreturn]] void fail(const std::string& what) const {
+    throw ParseError(statement_->line, what + ": " + statement_->text);
+  }
 
   const FunctionSyntax& syntax_;
   const Lookup& lookup_;
@@ -336,6 +345,8 @@ class FunctionDecoder {
 
 }  // namespace
 
-void decode(const FunctionSyntax& syntax, const Lookup& lookup, Function& function) { FunctionDecoder(syntax, lookup, function).run(); }
+void decode(const FunctionSyntax& syntax, const Lookup& lookup, Function& function) {
+  FunctionDecoder(syntax, lookup, function).run();
+}
 
 }  // namespace batt::ptx

@@ -9,16 +9,16 @@ namespace batt::ptx {
 
 struct Diagnosis {
   enum class Kind : std::uint8_t {
-    outside,              // an access that no buffer, variable or frame contains
+    outside,  // an access that no buffer, variable or frame contains
     misaligned,
-    foreign_mask,         // a lane outside its own member mask
-    undefined_lane,       // a shuffle reads a lane that does not take part
-    deadlock,             // lanes wait for lanes that never come
+    foreign_mask,    // a lane outside its own member mask
+    undefined_lane,  // a shuffle reads a lane that does not take part
+    deadlock,        // lanes wait for lanes that never come
     unknown_instruction,
     trap,
-    bad_call,             // an undefined function, a bad pointer or too deep
+    bad_call,  // an undefined function, a bad pointer or too deep
     step_budget,
-    bad_launch,           // no such kernel, or a shape no device takes
+    bad_launch,  // no such kernel, or a shape no device takes
   };
   Kind kind = Kind::trap;
   std::string what;

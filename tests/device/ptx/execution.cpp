@@ -11,7 +11,8 @@ constexpr std::uint32_t no_stop = 0xffffffffu;
 
 }  // namespace
 
-CallPath::CallPath(const Function& callee, const CallPath& from) : function(callee), caller(&from), depth(from.depth + 1) {
+CallPath::CallPath(const Function& callee, const CallPath& from)
+    : function(callee), caller(&from), depth(from.depth + 1) {
   for (std::size_t i = 0; i < register_bases; ++i) registers[i] = from.registers[i] + from.function.register_bytes[i];
   parameters = from.parameters + (from.function.parameter_bytes + 15) / 16 * 16;
   locals = from.locals + static_cast<std::uint32_t>((from.function.local_bytes + red_zone + 15) / 16 * 16);
@@ -55,19 +56,36 @@ void Warp::enter(std::uint32_t lanes, const CallPath& into) {
 }
 
 Group::Group(Execution& of, Warp& in, std::uint32_t members)
-    : execution(of), warp(in), path(*in.path[first_lane(members)]), lanes(members), active(members), pc(in.pc[first_lane(members)]) {
-  for (std::size_t i = 0; i < register_bases; ++i) bases_[i] = reinterpret_cast<std::byte*>(warp.registers[i].data()) + path.registers[i];
-  const auto writable = [](const auto& data) { return const_cast<std::byte*>(reinterpret_cast<const std::byte*>(data.data())); };
+    : execution(of),
+      warp(in),
+      path(*in.path[first_lane(members)]),
+      lanes(members),
+      active(members),
+      pc(in.pc[first_lane(members)]) {
+  for (std::size_t i = 0; i < register_bases; ++i)
+    bases_[i] = reinterpret_cast<std::byte*>(warp.registers[i].data()) + path.registers[i];
+  const auto writable = [](const auto& data) {
+    return const_cast<std::byte*>(reinterpret_cast<const std::byte*>(data.data()));
+  };
   bases_[static_cast<std::size_t>(Base::constants)] = writable(path.function.constants);
   bases_[static_cast<std::size_t>(Base::specials)] = writable(warp.specials);
   bases_[static_cast<std::size_t>(Base::sink)] = writable(warp.sink);
 }
 
-Execution::Execution(const Module& code, const std::vector<Buffer>& buffers, const Launch& request, std::uint64_t seed, std::uint64_t budget)
-    : module(code), global(buffers, code), shared(code, request.dynamic_shared_bytes), request_(request), seed_(seed), budget_(budget),
-      generator_(seed), kernel_(*code.function(request.kernel)), kernel_arguments_(kernel_.function.parameter_bytes + 16) {
+Execution::Execution(const Module& code, const std::vector<Buffer>& buffers, const Launch& request, std::uint64_t seed,
+                     std::uint64_t budget)
+    : module(code),
+      global(buffers, code),
+      shared(code, request.dynamic_shared_bytes),
+      request_(request),
+      seed_(seed),
+      budget_(budget),
+      generator_(seed),
+      kernel_(*code.function(request.kernel)),
+      kernel_arguments_(kernel_.function.parameter_bytes + 16) {
   for (std::size_t i = 0; i < kernel_.function.input_bytes.size(); ++i)
-    std::memcpy(kernel_arguments_.data() + kernel_.function.input_offsets[i], request.arguments[i], kernel_.function.input_bytes[i]);
+    std::memcpy(kernel_arguments_.data() + kernel_.function.input_offsets[i], request.arguments[i],
+                kernel_.function.input_bytes[i]);
   const std::uint32_t threads = request.block[0] * request.block[1] * request.block[2];
   warps_.resize((threads + warp_size - 1) / warp_size);
   for (std::uint32_t i = 0; i < warps_.size(); ++i) warps_[i].number = i;
@@ -114,7 +132,8 @@ void Execution::set_up(Warp& warp) {
   };
   for (unsigned lane = 0; lane < warp_size; ++lane) {
     const std::uint32_t thread = warp.number * warp_size + lane;
-    const std::array<std::uint32_t, 3> tid{thread % block[0], thread / block[0] % block[1], thread / block[0] / block[1]};
+    const std::array<std::uint32_t, 3> tid{thread % block[0], thread / block[0] % block[1],
+                                           thread / block[0] / block[1]};
     for (std::size_t axis = 0; axis < 3; ++axis) {
       const auto of_axis = [axis](Special x) { return static_cast<Special>(static_cast<std::size_t>(x) + axis); };
       set(of_axis(Special::tid_x), lane, tid[axis]);
@@ -136,7 +155,8 @@ void Execution::set_up(Warp& warp) {
     set(Special::nsmid, lane, 1);
   }
   warp.enter(warp.live, kernel_);
-  for (const unsigned lane : Lanes{warp.live}) std::memcpy(warp.parameters.at(lane, 0), kernel_arguments_.data(), kernel_.function.parameter_bytes);
+  for (const unsigned lane : Lanes{warp.live})
+    std::memcpy(warp.parameters.at(lane, 0), kernel_arguments_.data(), kernel_.function.parameter_bytes);
 }
 
 bool Execution::run_warp(Warp& warp) {
@@ -152,8 +172,9 @@ bool Execution::run_warp(Warp& warp) {
     run_group(group, slice);
     turn += slice;
     if (steps > budget_)
-      fail(Diagnosis::Kind::step_budget, "the step budget of " + std::to_string(budget_) + " warp instructions is used up", warp,
-           first_lane(lanes), group.path.function.code[warp.pc[first_lane(lanes)] ? warp.pc[first_lane(lanes)] - 1 : 0]);
+      fail(Diagnosis::Kind::step_budget,
+           "the step budget of " + std::to_string(budget_) + " warp instructions is used up", warp, first_lane(lanes),
+           group.path.function.code[warp.pc[first_lane(lanes)] ? warp.pc[first_lane(lanes)] - 1 : 0]);
     // Lanes that spin must not keep the others from running for ever.
     if (slice == 0 && !random()) warp.yielded = crowded ? lanes : 0;
   }
@@ -167,7 +188,8 @@ std::uint32_t Execution::pick(const Warp& warp) {
   if (candidates & ~warp.yielded) candidates &= ~warp.yielded;
   unsigned best = first_lane(candidates);
   if (random()) {
-    for (std::uint64_t skip = draw() % static_cast<unsigned>(std::popcount(candidates)); skip > 0; --skip) candidates &= candidates - 1;
+    for (std::uint64_t skip = draw() % static_cast<unsigned>(std::popcount(candidates)); skip > 0; --skip)
+      candidates &= candidates - 1;
     best = first_lane(candidates);
   } else {
     for (const unsigned lane : Lanes{candidates}) {
@@ -177,7 +199,8 @@ std::uint32_t Execution::pick(const Warp& warp) {
   }
   std::uint32_t together = 0;
   for (unsigned lane = 0; lane < warp_size; ++lane)
-    together |= static_cast<std::uint32_t>((warp.path[lane] == warp.path[best]) & (warp.pc[lane] == warp.pc[best])) << lane;
+    together |= static_cast<std::uint32_t>((warp.path[lane] == warp.path[best]) & (warp.pc[lane] == warp.pc[best]))
+                << lane;
   together &= warp.runnable();
   if (random() && draw() % 8 == 0)
     if (const std::uint32_t part = together & static_cast<std::uint32_t>(draw())) return part;
@@ -208,8 +231,10 @@ void Execution::run_group(Group& group, std::uint64_t& turn) {
   if (!group.left) group.save();
 }
 
-void Execution::fail(Diagnosis::Kind kind, const std::string& what, const Warp& warp, unsigned lane, const Instruction& instruction) const {
-  throw Failure{{kind, what, block_, warp.number, lane, instruction.line, instruction.text, warp.path[lane]->function.name}};
+void Execution::fail(Diagnosis::Kind kind, const std::string& what, const Warp& warp, unsigned lane,
+                     const Instruction& instruction) const {
+  throw Failure{
+      {kind, what, block_, warp.number, lane, instruction.line, instruction.text, warp.path[lane]->function.name}};
 }
 
 }  // namespace batt::ptx

@@ -39,7 +39,8 @@ struct LaneMask {
   }
   template <class T>
   void blend(T* to, const T* chosen, const T* otherwise) const {
-    using Word = std::conditional_t<sizeof(T) == 2, std::int16_t, std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>>;
+    using Word = std::conditional_t<sizeof(T) == 2, std::int16_t,
+                                    std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>>;
     for (unsigned lane = 0; lane < warp_size; ++lane) {
       const Word a = std::bit_cast<Word>(chosen[lane]), b = std::bit_cast<Word>(otherwise[lane]);
       to[lane] = std::bit_cast<T>(static_cast<Word>(b ^ ((a ^ b) & static_cast<Word>(each[lane]))));
@@ -108,13 +109,17 @@ struct Failure {
 
 class Execution {
  public:
-  Execution(const Module& code, const std::vector<Buffer>& buffers, const Launch& request, std::uint64_t seed, std::uint64_t budget);
+  Execution(const Module& code, const std::vector<Buffer>& buffers, const Launch& request, std::uint64_t seed,
+            std::uint64_t budget);
   void run();
 
-  [[noreturn]] void fail(Diagnosis::Kind kind, const std::string& what, const Warp& warp, unsigned lane, const Instruction& instruction) const;
+  [[noreturn]] void fail(Diagnosis::Kind kind, const std::string& what, const Warp& warp, unsigned lane,
+                         const Instruction& instruction) const;
   /// After lanes of the warp have ended: collectives that waited for them only.
   void release_collectives(Warp& warp);
-  void arrive_at_barrier(std::uint32_t number, std::uint32_t lanes) { arrived_.at(number) += static_cast<std::uint32_t>(std::popcount(lanes)); }
+  void arrive_at_barrier(std::uint32_t number, std::uint32_t lanes) {
+    arrived_.at(number) += static_cast<std::uint32_t>(std::popcount(lanes));
+  }
   void add_costs(Profile& profile) const { kernel_.add_costs(profile); }
   bool random() const { return seed_ != 0; }
   std::uint64_t draw() { return generator_(); }
@@ -164,7 +169,9 @@ class Group {
       LaneMask(active).blend(to, values, to);
     }
   }
-  std::uint32_t predicate(const Operand& operand) const { return *source<std::uint32_t>(operand) ^ (operand.negated ? all_lanes : 0); }
+  std::uint32_t predicate(const Operand& operand) const {
+    return *source<std::uint32_t>(operand) ^ (operand.negated ? all_lanes : 0);
+  }
   void write_predicate(const Operand& operand, std::uint32_t values) {
     auto* to = reinterpret_cast<std::uint32_t*>(bases_[static_cast<std::size_t>(operand.base)] + operand.offset);
     *to = (*to & ~active) | (values & active);
@@ -174,7 +181,8 @@ class Group {
   void save() {
     for (const unsigned lane : Lanes{lanes}) warp.pc[lane] = pc;
   }
-  [[noreturn]] void fail(Diagnosis::Kind kind, const std::string& what, unsigned lane, const Instruction& instruction) const {
+  [[noreturn]] void fail(Diagnosis::Kind kind, const std::string& what, unsigned lane,
+                         const Instruction& instruction) const {
     execution.fail(kind, what, warp, lane, instruction);
   }
 

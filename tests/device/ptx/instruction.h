@@ -61,7 +61,7 @@ struct Instruction {
   std::int64_t immediate = 0;
   std::uint32_t target = 0;
   std::uint32_t line = 0;
-  std::size_t opcode_hash = 0;      // equal for equally spelt opcodes: what lanes of one collective must share
+  std::size_t opcode_hash = 0;            // equal for equally spelt opcodes: what lanes of one collective must share
   mutable std::uint32_t buffer_hint = 0;  // the buffer this instruction touched last
   Collective collective = nullptr;
   std::vector<Operand> elements;

@@ -1,5 +1,5 @@
-// Executes kernels of a module on the CPU. Every lane has its own program counter; *.sync waits for all lanes of its mask.
-// Seed 0 runs the deepest call and lowest address first, and always counts the same number of warp instructions;
+// Executes kernels of a module on the CPU. Every lane has its own program counter; *.sync waits for all lanes of its
+// mask. Seed 0 runs the deepest call and lowest address first, and always counts the same number of warp instructions;
 // every other seed is a random interleaving of lanes, warps and blocks.
 #pragma once
 

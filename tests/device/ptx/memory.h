@@ -16,7 +16,9 @@ class GlobalMemory {
  public:
   struct Range {
     std::uint64_t begin, end;
-    bool contains(std::uint64_t address, std::uint64_t bytes) const { return address - begin < end - begin && end - address >= bytes; }
+    bool contains(std::uint64_t address, std::uint64_t bytes) const {
+      return address - begin < end - begin && end - address >= bytes;
+    }
   };
 
   GlobalMemory(const std::vector<Buffer>& buffers, const Module& module);
@@ -37,7 +39,8 @@ class SharedMemory {
   SharedMemory(const Module& module, std::uint32_t dynamic_bytes);
   void reset();
   bool contains(std::uint64_t address, std::uint64_t bytes) const {
-    return address < owned_.size() && owned_.size() - address >= bytes && owned_[address] != 0 && owned_[address] == owned_[address + bytes - 1];
+    return address < owned_.size() && owned_.size() - address >= bytes && owned_[address] != 0 &&
+           owned_[address] == owned_[address + bytes - 1];
   }
   std::byte* at(std::uint64_t address) { return bytes_.data() + address; }
 

@@ -13,7 +13,9 @@ namespace {
 
 constexpr char private_mark[] = "@";
 
-constexpr std::uint64_t align_up(std::uint64_t value, std::uint64_t align) { return (value + align - 1) / align * align; }
+constexpr std::uint64_t align_up(std::uint64_t value, std::uint64_t align) {
+  return (value + align - 1) / align * align;
+}
 
 /// By its own name, else as a private name of some text: a static variable is still found by its host shadow.
 template <class Map>
@@ -41,7 +43,8 @@ class Linker {
       std::set<std::string> visible;
       for (const FunctionSyntax& function : syntaxes_[text].functions)
         if (function.visible) visible.insert(function.name);
-      for (const FunctionSyntax& function : syntaxes_[text].functions) declare(function, visible.count(function.name) > 0, text);
+      for (const FunctionSyntax& function : syntaxes_[text].functions)
+        declare(function, visible.count(function.name) > 0, text);
     }
     place_unsized();
     for (const auto& [function, definition] : definitions_) define(definition, *function);
@@ -74,7 +77,8 @@ class Linker {
       module_->by_number_.push_back(function.get());
     }
     if (!syntax.defined || (function->defined && syntax.weak)) return;
-    if (function->defined && !function->weak) throw std::runtime_error("the function " + syntax.name + " is defined twice");
+    if (function->defined && !function->weak)
+      throw std::runtime_error("the function " + syntax.name + " is defined twice");
     function->defined = true;
     function->weak = syntax.weak;
     definitions_[function.get()] = {&syntax, text};
@@ -82,7 +86,9 @@ class Linker {
       if (variable.space != Space::local) place(variable, scoped(syntax.name, variable.name), text);
   }
 
-  static std::string scoped(const std::string& function, const std::string& variable) { return function + "::" + variable; }
+  static std::string scoped(const std::string& function, const std::string& variable) {
+    return function + "::" + variable;
+  }
 
   void place(const VariableSyntax& variable, const std::string& name, std::size_t text) {
     if (module_->symbols_.count(name)) return;  // a weak or common variable: the first one stays
@@ -127,7 +133,8 @@ class Linker {
         function.local_bytes = static_cast<std::uint32_t>(offset + variable.bytes);
       }
     const Lookup lookup = [&](const std::string& name) -> std::optional<Meaning> {
-      if (const auto local = locals.find(name); local != locals.end()) return Meaning{Meaning::What::frame_local, local->second, nullptr};
+      if (const auto local = locals.find(name); local != locals.end())
+        return Meaning{Meaning::What::frame_local, local->second, nullptr};
       return look_up(name, function, definition.text);
     };
     decode(syntax, lookup, function);
@@ -150,7 +157,8 @@ class Linker {
   void fill(const Initialised& initialised) const {
     const VariableSyntax& variable = *initialised.variable;
     auto* to = reinterpret_cast<std::byte*>(initialised.address);
-    if (variable.values.size() * variable.element_bytes > variable.bytes) throw ParseError(variable.line, "too many initial values");
+    if (variable.values.size() * variable.element_bytes > variable.bytes)
+      throw ParseError(variable.line, "too many initial values");
     for (const InitialValue& value : variable.values) {
       const std::uint64_t bits = bits_of(value, initialised);
       std::memcpy(to, &bits, variable.element_bytes);
@@ -213,7 +221,8 @@ std::vector<std::string> Module::unknown_instructions() const {
   std::vector<std::string> found;
   for (const auto& [name, function] : functions_)
     for (const Instruction& instruction : function->code)
-      if (instruction.handler == unknown_instruction) found.push_back("line " + std::to_string(instruction.line) + ": " + instruction.text);
+      if (instruction.handler == unknown_instruction)
+        found.push_back("line " + std::to_string(instruction.line) + ": " + instruction.text);
   return found;
 }
 

@@ -22,7 +22,7 @@ inline constexpr std::uint64_t local_window = std::uint64_t{2} << 60;
 inline constexpr std::uint64_t parameter_window = std::uint64_t{3} << 60;
 inline constexpr std::uint64_t function_window = std::uint64_t{4} << 60;
 inline constexpr std::uint64_t shared_begin = 1024, local_begin = 4096;  // so that null is never valid
-inline constexpr std::uint64_t red_zone = 16;                            // between neighbours, so that overruns are seen
+inline constexpr std::uint64_t red_zone = 16;  // between neighbours, so that overruns are seen
 
 struct Function {
   std::string name;
@@ -33,7 +33,7 @@ struct Function {
   std::uint32_t parameter_bytes = 0, local_bytes = 0;
   std::array<std::uint32_t, register_bases> register_bytes{};
   std::vector<Instruction> code;
-  std::vector<std::uint64_t> constants;           // broadcast operands, 32 values each
+  std::vector<std::uint64_t> constants;            // broadcast operands, 32 values each
   std::vector<const std::string*> shared_symbols;  // named by its instructions
 };
 
@@ -45,7 +45,8 @@ struct Symbol {
 
 class Module {
  public:
-  /// Parses and links. Throws ParseError for a text that is no PTX, std::runtime_error for a symbol that nobody defines.
+  /// Parses and links. Throws ParseError for a text that is no PTX, std::runtime_error for a symbol that nobody
+  /// defines.
   static std::unique_ptr<Module> load(std::span<const std::string> texts);
 
   const Function* function(std::string_view name) const;

@@ -42,7 +42,8 @@ void ternary(Group& group, const Instruction& instruction) {
   const B* b = group.source<B>(instruction.operands[2]);
   const C* c = group.source<C>(instruction.operands[3]);
   Result results[warp_size];
-  for (unsigned lane = 0; lane < warp_size; ++lane) results[lane] = static_cast<Result>(Operation{}(a[lane], b[lane], c[lane]));
+  for (unsigned lane = 0; lane < warp_size; ++lane)
+    results[lane] = static_cast<Result>(Operation{}(a[lane], b[lane], c[lane]));
   group.write(instruction.operands[0], results);
 }
 

@@ -7,43 +7,63 @@ namespace {
 
 struct Add {
   template <class T>
-  T operator()(T old, T operand, T) const { return static_cast<T>(old + operand); }
+  T operator()(T old, T operand, T) const {
+    return static_cast<T>(old + operand);
+  }
 };
 struct Minimum {
   template <class T>
-  T operator()(T old, T operand, T) const { return operand < old ? operand : old; }
+  T operator()(T old, T operand, T) const {
+    return operand < old ? operand : old;
+  }
 };
 struct Maximum {
   template <class T>
-  T operator()(T old, T operand, T) const { return old < operand ? operand : old; }
+  T operator()(T old, T operand, T) const {
+    return old < operand ? operand : old;
+  }
 };
 struct And {
   template <class T>
-  T operator()(T old, T operand, T) const { return old & operand; }
+  T operator()(T old, T operand, T) const {
+    return old & operand;
+  }
 };
 struct Or {
   template <class T>
-  T operator()(T old, T operand, T) const { return old | operand; }
+  T operator()(T old, T operand, T) const {
+    return old | operand;
+  }
 };
 struct Xor {
   template <class T>
-  T operator()(T old, T operand, T) const { return old ^ operand; }
+  T operator()(T old, T operand, T) const {
+    return old ^ operand;
+  }
 };
 struct Swap {
   template <class T>
-  T operator()(T, T operand, T) const { return operand; }
+  T operator()(T, T operand, T) const {
+    return operand;
+  }
 };
 struct CompareAndSwap {
   template <class T>
-  T operator()(T old, T expected, T desired) const { return old == expected ? desired : old; }
+  T operator()(T old, T expected, T desired) const {
+    return old == expected ? desired : old;
+  }
 };
 struct IncrementAndWrap {
   template <class T>
-  T operator()(T old, T bound, T) const { return old >= bound ? T{0} : static_cast<T>(old + 1); }
+  T operator()(T old, T bound, T) const {
+    return old >= bound ? T{0} : static_cast<T>(old + 1);
+  }
 };
 struct DecrementAndWrap {
   template <class T>
-  T operator()(T old, T bound, T) const { return old == 0 || old > bound ? bound : static_cast<T>(old - 1); }
+  T operator()(T old, T bound, T) const {
+    return old == 0 || old > bound ? bound : static_cast<T>(old - 1);
+  }
 };
 
 /// The operands of red lack the destination, so its sources begin one place earlier.
@@ -94,7 +114,8 @@ Choice choose(const Statement& s) {
   if (s.has("or")) return {for_type<Atomic<Or, returns>::template Make>(Words{}, bits), two};
   if (s.has("xor")) return {for_type<Atomic<Xor, returns>::template Make>(Words{}, bits), two};
   if (s.has("exch")) return {for_type<Atomic<Swap, returns>::template Make>(Words{}, bits), two};
-  if (s.has("cas")) return {for_type<Atomic<CompareAndSwap, returns>::template Make>(Swapped{}, bits), returns ? "tatt" : "att"};
+  if (s.has("cas"))
+    return {for_type<Atomic<CompareAndSwap, returns>::template Make>(Swapped{}, bits), returns ? "tatt" : "att"};
   if (s.has("inc")) return {for_type<Atomic<IncrementAndWrap, returns>::template Make>(Counted{}, type), two};
   if (s.has("dec")) return {for_type<Atomic<DecrementAndWrap, returns>::template Make>(Counted{}, type), two};
   return {};

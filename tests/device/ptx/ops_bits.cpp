@@ -12,27 +12,39 @@ constexpr unsigned width = 8 * sizeof(T);
 
 struct And {
   template <class T>
-  T operator()(T a, T b) const { return static_cast<T>(a & b); }
+  T operator()(T a, T b) const {
+    return static_cast<T>(a & b);
+  }
 };
 struct Or {
   template <class T>
-  T operator()(T a, T b) const { return static_cast<T>(a | b); }
+  T operator()(T a, T b) const {
+    return static_cast<T>(a | b);
+  }
 };
 struct Xor {
   template <class T>
-  T operator()(T a, T b) const { return static_cast<T>(a ^ b); }
+  T operator()(T a, T b) const {
+    return static_cast<T>(a ^ b);
+  }
 };
 struct Not {
   template <class T>
-  T operator()(T a) const { return static_cast<T>(~a); }
+  T operator()(T a) const {
+    return static_cast<T>(~a);
+  }
 };
 struct IsZero {
   template <class T>
-  T operator()(T a) const { return a == 0; }
+  T operator()(T a) const {
+    return a == 0;
+  }
 };
 struct ShiftLeft {
   template <class T>
-  T operator()(T a, std::uint32_t count) const { return count >= width<T> ? T{0} : static_cast<T>(a << count); }
+  T operator()(T a, std::uint32_t count) const {
+    return count >= width<T> ? T{0} : static_cast<T>(a << count);
+  }
 };
 struct ShiftRight {
   template <class T>
@@ -52,11 +64,15 @@ struct FunnelShift {
 };
 struct PopulationCount {
   template <class T>
-  unsigned operator()(T a) const { return static_cast<unsigned>(std::popcount(a)); }
+  unsigned operator()(T a) const {
+    return static_cast<unsigned>(std::popcount(a));
+  }
 };
 struct LeadingZeros {
   template <class T>
-  unsigned operator()(T a) const { return static_cast<unsigned>(std::countl_zero(a)); }
+  unsigned operator()(T a) const {
+    return static_cast<unsigned>(std::countl_zero(a));
+  }
 };
 struct ReverseBits {
   template <class T>
@@ -140,7 +156,8 @@ void insert_field(Group& group, const Instruction& instruction) {
     const std::uint32_t begin = begins[lane] & 255, length = lengths[lane] & 255;
     const T ones = length >= width<T> ? static_cast<T>(~T{0}) : static_cast<T>((T{1} << length) - 1);
     const T mask = begin >= width<T> ? T{0} : static_cast<T>(ones << begin);
-    results[lane] = static_cast<T>((b[lane] & ~mask) | (begin >= width<T> ? T{0} : static_cast<T>(a[lane] << begin) & mask));
+    results[lane] =
+        static_cast<T>((b[lane] & ~mask) | (begin >= width<T> ? T{0} : static_cast<T>(a[lane] << begin) & mask));
   }
   group.write(instruction.operands[0], results);
 }
@@ -153,16 +170,18 @@ void logic_of_three(Group& group, const Instruction& instruction) {
   std::uint32_t results[warp_size] = {};
   for (unsigned row = 0; row < 8; ++row) {
     if (!(instruction.immediate >> row & 1)) continue;
-    const std::uint32_t not_a = row & 4 ? 0 : all_lanes, not_b = row & 2 ? 0 : all_lanes, not_c = row & 1 ? 0 : all_lanes;
-    for (unsigned lane = 0; lane < warp_size; ++lane) results[lane] |= (a[lane] ^ not_a) & (b[lane] ^ not_b) & (c[lane] ^ not_c);
+    const std::uint32_t not_a = row & 4 ? 0 : all_lanes, not_b = row & 2 ? 0 : all_lanes,
+                        not_c = row & 1 ? 0 : all_lanes;
+    for (unsigned lane = 0; lane < warp_size; ++lane)
+      results[lane] |= (a[lane] ^ not_a) & (b[lane] ^ not_b) & (c[lane] ^ not_c);
   }
   group.write(instruction.operands[0], results);
 }
 
 template <class Operation>
 void predicate_logic(Group& group, const Instruction& instruction) {
-  group.write_predicate(instruction.operands[0],
-                        Operation{}(group.predicate(instruction.operands[1]), group.predicate(instruction.operands[2])));
+  group.write_predicate(instruction.operands[0], Operation{}(group.predicate(instruction.operands[1]),
+                                                             group.predicate(instruction.operands[2])));
 }
 void predicate_not(Group& group, const Instruction& instruction) {
   group.write_predicate(instruction.operands[0], ~group.predicate(instruction.operands[1]));
@@ -209,9 +228,12 @@ struct NamedPermute {
   Handler handler;
 };
 constexpr NamedPermute permute_modes[] = {
-    {"f4e", on_words<PermuteMode<0x3210, 0x4321, 0x5432, 0x6543>>},  {"b4e", on_words<PermuteMode<0x5670, 0x6701, 0x7012, 0x0123>>},
-    {"rc8", on_words<PermuteMode<0x0000, 0x1111, 0x2222, 0x3333>>},  {"ecl", on_words<PermuteMode<0x3210, 0x3211, 0x3222, 0x3333>>},
-    {"ecr", on_words<PermuteMode<0x0000, 0x1110, 0x2210, 0x3210>>},  {"rc16", on_words<PermuteMode<0x1010, 0x3232, 0x1010, 0x3232>>},
+    {"f4e", on_words<PermuteMode<0x3210, 0x4321, 0x5432, 0x6543>>},
+    {"b4e", on_words<PermuteMode<0x5670, 0x6701, 0x7012, 0x0123>>},
+    {"rc8", on_words<PermuteMode<0x0000, 0x1111, 0x2222, 0x3333>>},
+    {"ecl", on_words<PermuteMode<0x3210, 0x3211, 0x3222, 0x3333>>},
+    {"ecr", on_words<PermuteMode<0x0000, 0x1110, 0x2210, 0x3210>>},
+    {"rc16", on_words<PermuteMode<0x1010, 0x3232, 0x1010, 0x3232>>},
 };
 
 Choice permute(const Statement& s) {
@@ -224,25 +246,53 @@ constexpr Row rows[] = {
     {"and", logic<And>},
     {"or", logic<Or>},
     {"xor", logic<Xor>},
-    {"not", [](const Statement& s) -> Choice {
+    {"not",
+     [](const Statement& s) -> Choice {
        if (s.type.kind == Kind::predicate) return {predicate_not, "pp"};
        return {unary_for<Not>(Unsigned{}, as_bits(s.type)), "tt"};
      }},
-    {"cnot", [](const Statement& s) -> Choice { return {unary_for<IsZero>(Unsigned{}, as_bits(s.type)), "tt"}; }},
-    {"shl", [](const Statement& s) -> Choice { return {shift_for<ShiftLeft>(Unsigned{}, as_bits(s.type)), "ttu"}; }},
-    {"shr", [](const Statement& s) -> Choice { return {shift_for<ShiftRight>(Integers{}, s.type), "ttu"}; }},
-    {"shf", [](const Statement& s) -> Choice { return {funnel_shift(s), "uuuu"}; }},
-    {"lop3", [](const Statement& s) -> Choice { return {s.second ? nullptr : logic_of_three, "uuuui"}; }},
+    {"cnot",
+     [](const Statement& s) -> Choice {
+       return {unary_for<IsZero>(Unsigned{}, as_bits(s.type)), "tt"};
+     }},
+    {"shl",
+     [](const Statement& s) -> Choice {
+       return {shift_for<ShiftLeft>(Unsigned{}, as_bits(s.type)), "ttu"};
+     }},
+    {"shr",
+     [](const Statement& s) -> Choice {
+       return {shift_for<ShiftRight>(Integers{}, s.type), "ttu"};
+     }},
+    {"shf",
+     [](const Statement& s) -> Choice {
+       return {funnel_shift(s), "uuuu"};
+     }},
+    {"lop3",
+     [](const Statement& s) -> Choice {
+       return {s.second ? nullptr : logic_of_three, "uuuui"};
+     }},
     {"popc", [](const Statement& s) { return count<PopulationCount>(s, Words{}, as_bits(s.type)); }},
     {"clz", [](const Statement& s) { return count<LeadingZeros>(s, Words{}, as_bits(s.type)); }},
-    {"bfind", [](const Statement& s) {
-       return s.has("shiftamt") ? count<HighestBit<true>>(s, SignedWords{}, s.type) : count<HighestBit<false>>(s, SignedWords{}, s.type);
+    {"bfind",
+     [](const Statement& s) {
+       return s.has("shiftamt") ? count<HighestBit<true>>(s, SignedWords{}, s.type)
+                                : count<HighestBit<false>>(s, SignedWords{}, s.type);
      }},
-    {"brev", [](const Statement& s) -> Choice { return {unary_for<ReverseBits>(Words{}, as_bits(s.type)), "tt"}; }},
-    {"bfe", [](const Statement& s) -> Choice { return {for_type<MakeExtract>(SignedWords{}, s.type), "ttuu"}; }},
-    {"bfi", [](const Statement& s) -> Choice { return {for_type<MakeInsert>(Words{}, as_bits(s.type)), "tttuu"}; }},
+    {"brev",
+     [](const Statement& s) -> Choice {
+       return {unary_for<ReverseBits>(Words{}, as_bits(s.type)), "tt"};
+     }},
+    {"bfe",
+     [](const Statement& s) -> Choice {
+       return {for_type<MakeExtract>(SignedWords{}, s.type), "ttuu"};
+     }},
+    {"bfi",
+     [](const Statement& s) -> Choice {
+       return {for_type<MakeInsert>(Words{}, as_bits(s.type)), "tttuu"};
+     }},
     {"prmt", permute},
-    {"bmsk", [](const Statement& s) -> Choice {
+    {"bmsk",
+     [](const Statement& s) -> Choice {
        using U = std::uint32_t;
        return {s.has("clamp") ? binary<U, U, U, FieldMask<true>> : binary<U, U, U, FieldMask<false>>, "uuu"};
      }},

@@ -65,7 +65,8 @@ void multiply_with_carry(Group& group, const Instruction& instruction) {
   U results[warp_size] = {};
   std::uint32_t carries = 0;
   for (const unsigned lane : Lanes{group.active}) {
-    const U product = high ? static_cast<U>(high_product(a[lane], b[lane])) : static_cast<U>(static_cast<U>(a[lane]) * static_cast<U>(b[lane]));
+    const U product = high ? static_cast<U>(high_product(a[lane], b[lane]))
+                           : static_cast<U>(static_cast<U>(a[lane]) * static_cast<U>(b[lane]));
     const Carried<U> result = Sum{}(product, c[lane], uses.carry_in && (group.warp.carry >> lane & 1));
     results[lane] = result.value;
     carries |= std::uint32_t{result.carry} << lane;
@@ -107,7 +108,8 @@ constexpr Row rows[] = {
     {"sub.cc", chain<Difference, begins>},
     {"mad.cc", multiply_chain<begins>},
     {"addc", [](const Statement& s) { return s.has("cc") ? chain<Sum, continues>(s) : chain<Sum, ends>(s); }},
-    {"subc", [](const Statement& s) { return s.has("cc") ? chain<Difference, continues>(s) : chain<Difference, ends>(s); }},
+    {"subc",
+     [](const Statement& s) { return s.has("cc") ? chain<Difference, continues>(s) : chain<Difference, ends>(s); }},
     {"madc", [](const Statement& s) { return s.has("cc") ? multiply_chain<continues>(s) : multiply_chain<ends>(s); }},
 };
 

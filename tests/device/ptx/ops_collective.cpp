@@ -5,11 +5,17 @@ namespace batt::ptx {
 namespace {
 
 template <class T>
-constexpr std::int64_t number(T value) { return static_cast<std::int64_t>(value); }
+constexpr std::int64_t number(T value) {
+  return static_cast<std::int64_t>(value);
+}
 
 void vote_ballot(Exchange& exchange, const Instruction&) { exchange.results.fill(exchange.votes & exchange.lanes); }
-void vote_any(Exchange& exchange, const Instruction&) { exchange.truths = exchange.votes & exchange.lanes ? all_lanes : 0; }
-void vote_all(Exchange& exchange, const Instruction&) { exchange.truths = ~exchange.votes & exchange.lanes ? 0 : all_lanes; }
+void vote_any(Exchange& exchange, const Instruction&) {
+  exchange.truths = exchange.votes & exchange.lanes ? all_lanes : 0;
+}
+void vote_all(Exchange& exchange, const Instruction&) {
+  exchange.truths = ~exchange.votes & exchange.lanes ? 0 : all_lanes;
+}
 void vote_uniform(Exchange& exchange, const Instruction&) {
   const std::uint32_t yes = exchange.votes & exchange.lanes;
   exchange.truths = yes == 0 || yes == exchange.lanes ? all_lanes : 0;
@@ -37,7 +43,8 @@ template <class Mode>
 void shuffle(Exchange& exchange, const Instruction&) {
   const auto [values, b, c] = exchange.words;
   for (const unsigned lane : Lanes{exchange.lanes}) {
-    const int segment_mask = static_cast<int>(c[lane] >> 8 & 31), clamp = static_cast<int>(c[lane] & 31), self = static_cast<int>(lane);
+    const int segment_mask = static_cast<int>(c[lane] >> 8 & 31), clamp = static_cast<int>(c[lane] & 31),
+              self = static_cast<int>(lane);
     const int segment_begin = self & segment_mask, bound = segment_begin | (clamp & ~segment_mask);
     int from = Mode{}(self, static_cast<int>(b[lane] & 31), segment_begin, segment_mask);
     const bool inside = Mode::inside(from, bound);
@@ -81,9 +88,13 @@ void reduce(Exchange& exchange, const Instruction&) {
   exchange.results.fill(static_cast<std::uint32_t>(total));
 }
 template <class T>
-T lesser(T a, T b) { return b < a ? b : a; }
+T lesser(T a, T b) {
+  return b < a ? b : a;
+}
 template <class T>
-T greater(T a, T b) { return a < b ? b : a; }
+T greater(T a, T b) {
+  return a < b ? b : a;
+}
 std::uint32_t sum(std::uint32_t a, std::uint32_t b) { return a + b; }
 std::uint32_t bits_and(std::uint32_t a, std::uint32_t b) { return a & b; }
 std::uint32_t bits_or(std::uint32_t a, std::uint32_t b) { return a | b; }
@@ -130,7 +141,8 @@ constexpr Named shuffles[] = {
     {"idx", "uuuuu", shuffle<Index>},
 };
 constexpr Named matches[] = {{"any", "utu", match_any<std::uint32_t>}, {"all", "utu", match_all<std::uint32_t>}};
-constexpr Named wide_matches[] = {{"any", "utu", match_any<std::uint64_t>, Brings::wide_words}, {"all", "utu", match_all<std::uint64_t>, Brings::wide_words}};
+constexpr Named wide_matches[] = {{"any", "utu", match_any<std::uint64_t>, Brings::wide_words},
+                                  {"all", "utu", match_all<std::uint64_t>, Brings::wide_words}};
 constexpr Named signed_reductions[] = {
     {"min", "uuu", reduce<std::int32_t, lesser<std::int32_t>>},
     {"max", "uuu", reduce<std::int32_t, greater<std::int32_t>>},
@@ -161,7 +173,10 @@ constexpr Row rows[] = {
     {"elect", [](const Statement& s) { return among(elections, s); }},
     {"bar", barrier},
     {"barrier", barrier},
-    {"activemask", [](const Statement&) -> Choice { return {active_mask, "u"}; }},
+    {"activemask",
+     [](const Statement&) -> Choice {
+       return {active_mask, "u"};
+     }},
 };
 
 }  // namespace

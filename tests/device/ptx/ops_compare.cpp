@@ -8,42 +8,60 @@ namespace {
 
 struct Equal {
   template <class T>
-  bool operator()(T a, T b) const { return a == b; }
+  bool operator()(T a, T b) const {
+    return a == b;
+  }
 };
 /// An ordered comparison: false when either side is not a number.
 struct NotEqual {
   template <class T>
-  bool operator()(T a, T b) const { return std::is_floating_point_v<T> ? a < b || a > b : a != b; }
+  bool operator()(T a, T b) const {
+    return std::is_floating_point_v<T> ? a < b || a > b : a != b;
+  }
 };
 struct Less {
   template <class T>
-  bool operator()(T a, T b) const { return a < b; }
+  bool operator()(T a, T b) const {
+    return a < b;
+  }
 };
 struct LessEqual {
   template <class T>
-  bool operator()(T a, T b) const { return a <= b; }
+  bool operator()(T a, T b) const {
+    return a <= b;
+  }
 };
 struct Greater {
   template <class T>
-  bool operator()(T a, T b) const { return a > b; }
+  bool operator()(T a, T b) const {
+    return a > b;
+  }
 };
 struct GreaterEqual {
   template <class T>
-  bool operator()(T a, T b) const { return a >= b; }
+  bool operator()(T a, T b) const {
+    return a >= b;
+  }
 };
 /// True as well when either side is not a number.
 template <class Comparison>
 struct OrUnordered {
   template <class T>
-  bool operator()(T a, T b) const { return Comparison{}(a, b) || std::isunordered(a, b); }
+  bool operator()(T a, T b) const {
+    return Comparison{}(a, b) || std::isunordered(a, b);
+  }
 };
 struct Ordered {
   template <class T>
-  bool operator()(T a, T b) const { return !std::isunordered(a, b); }
+  bool operator()(T a, T b) const {
+    return !std::isunordered(a, b);
+  }
 };
 struct Unordered {
   template <class T>
-  bool operator()(T a, T b) const { return std::isunordered(a, b); }
+  bool operator()(T a, T b) const {
+    return std::isunordered(a, b);
+  }
 };
 
 template <class T, class Comparison>
@@ -96,8 +114,8 @@ template <class T, class Comparison>
 struct Forms {
   Handler predicate[4] = {set_predicate<T, Comparison, Combine::none>, set_predicate<T, Comparison, Combine::and_>,
                           set_predicate<T, Comparison, Combine::or_>, set_predicate<T, Comparison, Combine::xor_>};
-  Handler value[4] = {set_value<T, Comparison, Combine::none>, set_value<T, Comparison, Combine::and_>, set_value<T, Comparison, Combine::or_>,
-                      set_value<T, Comparison, Combine::xor_>};
+  Handler value[4] = {set_value<T, Comparison, Combine::none>, set_value<T, Comparison, Combine::and_>,
+                      set_value<T, Comparison, Combine::or_>, set_value<T, Comparison, Combine::xor_>};
 };
 
 std::size_t combination(const Statement& s) { return s.has("and") ? 1 : s.has("or") ? 2 : s.has("xor") ? 3 : 0; }
@@ -107,7 +125,9 @@ using Chooser = Handler (*)(const Statement&, Type, bool into_predicate);
 template <class Comparison, class... T>
 Handler among(Types<T...>, const Statement& s, Type type, bool into_predicate) {
   Handler found = nullptr;
-  const auto take = [&](const auto& forms) { found = into_predicate ? forms.predicate[combination(s)] : forms.value[combination(s)]; };
+  const auto take = [&](const auto& forms) {
+    found = into_predicate ? forms.predicate[combination(s)] : forms.value[combination(s)];
+  };
   ((is_type<T>(type) ? take(Forms<T, Comparison>{}) : void()), ...);
   return found;
 }
@@ -117,9 +137,13 @@ Handler on_all(const Statement& s, Type type, bool into_predicate) {
   return among<Comparison>(Reals{}, s, type, into_predicate);
 }
 template <class Comparison>
-Handler on_unsigned(const Statement& s, Type type, bool into_predicate) { return among<Comparison>(Unsigned{}, s, as_bits(type), into_predicate); }
+Handler on_unsigned(const Statement& s, Type type, bool into_predicate) {
+  return among<Comparison>(Unsigned{}, s, as_bits(type), into_predicate);
+}
 template <class Comparison>
-Handler on_reals(const Statement& s, Type type, bool into_predicate) { return among<Comparison>(Reals{}, s, type, into_predicate); }
+Handler on_reals(const Statement& s, Type type, bool into_predicate) {
+  return among<Comparison>(Reals{}, s, type, into_predicate);
+}
 
 struct NamedComparison {
   std::string_view name;
@@ -167,7 +191,9 @@ struct MakeSelect {
 
 struct ChooseBySign {
   template <class T, class C>
-  T operator()(T a, T b, C c) const { return c >= 0 ? a : b; }
+  T operator()(T a, T b, C c) const {
+    return c >= 0 ? a : b;
+  }
 };
 template <class C>
 struct SelectBySign {
@@ -178,14 +204,23 @@ struct SelectBySign {
 };
 
 constexpr Row rows[] = {
-    {"setp", [](const Statement& s) -> Choice { return {comparison(s, s.type, true), combination(s) ? "pttp" : "ptt"}; }},
-    {"set", [](const Statement& s) -> Choice {
+    {"setp",
+     [](const Statement& s) -> Choice {
+       return {comparison(s, s.type, true), combination(s) ? "pttp" : "ptt"};
+     }},
+    {"set",
+     [](const Statement& s) -> Choice {
        if (s.type.bytes != 4) return {};
        return {comparison(s, s.second_type, false), combination(s) ? "tssp" : "tss"};
      }},
-    {"selp", [](const Statement& s) -> Choice { return {for_type<MakeSelect>(Unsigned{}, as_bits(s.type)), "tttp"}; }},
-    {"slct", [](const Statement& s) -> Choice {
-       if (is_type<float>(s.second_type)) return {for_type<SelectBySign<float>::Make>(Unsigned{}, as_bits(s.type)), "ttts"};
+    {"selp",
+     [](const Statement& s) -> Choice {
+       return {for_type<MakeSelect>(Unsigned{}, as_bits(s.type)), "tttp"};
+     }},
+    {"slct",
+     [](const Statement& s) -> Choice {
+       if (is_type<float>(s.second_type))
+         return {for_type<SelectBySign<float>::Make>(Unsigned{}, as_bits(s.type)), "ttts"};
        return {for_type<SelectBySign<std::int32_t>::Make>(Unsigned{}, as_bits(s.type)), "ttts"};
      }},
 };

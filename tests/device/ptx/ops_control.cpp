@@ -21,7 +21,8 @@ void branch_by_index(Group& group, const Instruction& instruction) {
   const auto* indices = group.source<std::uint32_t>(instruction.operands[0]);
   group.save();
   for (const unsigned lane : Lanes{group.active}) {
-    if (indices[lane] >= instruction.targets.size()) group.fail(Diagnosed::bad_call, "the index is behind the table of branch targets", lane, instruction);
+    if (indices[lane] >= instruction.targets.size())
+      group.fail(Diagnosed::bad_call, "the index is behind the table of branch targets", lane, instruction);
     group.warp.pc[lane] = instruction.targets[indices[lane]];
   }
   group.left = true;
@@ -35,7 +36,8 @@ void copy_words(std::byte* to, const std::byte* from, std::uint32_t bytes) {
 void enter(Group& group, std::uint32_t lanes, const Function& callee, const Instruction& instruction) {
   const unsigned first = first_lane(lanes);
   if (callee.name == "__assertfail") group.fail(Diagnosed::trap, "an assertion failed", first, instruction);
-  if (!callee.defined) group.fail(Diagnosed::bad_call, "the function " + callee.name + " is not defined", first, instruction);
+  if (!callee.defined)
+    group.fail(Diagnosed::bad_call, "the function " + callee.name + " is not defined", first, instruction);
   const CallSite& call = instruction.call;
   if (callee.input_bytes.size() != call.argument_bytes.size())
     group.fail(Diagnosed::bad_call, callee.name + " takes another number of arguments", first, instruction);
@@ -64,7 +66,8 @@ void call(Group& group, const Instruction& instruction) {
     std::uint32_t together = 0;
     for (const unsigned lane : Lanes{rest}) together |= std::uint32_t{pointers[lane] == pointer} << lane;
     const Function* callee = group.execution.module.function(pointer);
-    if (!callee) group.fail(Diagnosed::bad_call, "a call through a pointer to no function", first_lane(rest), instruction);
+    if (!callee)
+      group.fail(Diagnosed::bad_call, "a call through a pointer to no function", first_lane(rest), instruction);
     enter(group, together, *callee, instruction);
     rest &= ~together;
   }
@@ -84,7 +87,8 @@ void give_back(Group& group) {
   for (const unsigned lane : Lanes{group.active}) {
     const std::uint32_t pc = warp.return_pc[group.path.depth][lane];
     const CallSite& site = caller.function.code[pc - 1].call;
-    copy_words(warp.parameters.at(lane, caller.parameters + site.result_offset), warp.parameters.at(lane, group.path.parameters + callee.output_offset),
+    copy_words(warp.parameters.at(lane, caller.parameters + site.result_offset),
+               warp.parameters.at(lane, group.path.parameters + callee.output_offset),
                std::min(site.result_bytes, callee.output_bytes));
     warp.path[lane] = &caller;
     warp.pc[lane] = pc;
@@ -98,18 +102,38 @@ void return_from(Group& group, const Instruction& instruction) {
   group.left = true;
 }
 
-void trap(Group& group, const Instruction& instruction) { group.fail(Diagnosed::trap, "trap", first_lane(group.active), instruction); }
+void trap(Group& group, const Instruction& instruction) {
+  group.fail(Diagnosed::trap, "trap", first_lane(group.active), instruction);
+}
 
 void nothing(Group&, const Instruction&) {}
 Choice does_nothing(const Statement&) { return {nothing, "*"}; }
 
 constexpr Row rows[] = {
-    {"bra", [](const Statement&) -> Choice { return {branch, "*"}; }},
-    {"brx", [](const Statement&) -> Choice { return {branch_by_index, "*"}; }},
-    {"call", [](const Statement&) -> Choice { return {call, "*"}; }},
-    {"ret", [](const Statement&) -> Choice { return {return_from, ""}; }},
-    {"exit", [](const Statement&) -> Choice { return {end, ""}; }},
-    {"trap", [](const Statement&) -> Choice { return {trap, ""}; }},
+    {"bra",
+     [](const Statement&) -> Choice {
+       return {branch, "*"};
+     }},
+    {"brx",
+     [](const Statement&) -> Choice {
+       return {branch_by_index, "*"};
+     }},
+    {"call",
+     [](const Statement&) -> Choice {
+       return {call, "*"};
+     }},
+    {"ret",
+     [](const Statement&) -> Choice {
+       return {return_from, ""};
+     }},
+    {"exit",
+     [](const Statement&) -> Choice {
+       return {end, ""};
+     }},
+    {"trap",
+     [](const Statement&) -> Choice {
+       return {trap, ""};
+     }},
     {"brkpt", does_nothing},
     {"membar", does_nothing},
     {"fence", does_nothing},
@@ -132,7 +156,8 @@ void unknown_instruction(Group& group, const Instruction& instruction) {
 
 void frame_address(Group& group, const Instruction& instruction) {
   const bool local = instruction.address.form == AddressForm::frame_local;
-  const std::uint64_t address = (local ? local_begin + group.path.locals : group.path.parameters) + static_cast<std::uint64_t>(instruction.address.offset);
+  const std::uint64_t address = (local ? local_begin + group.path.locals : group.path.parameters) +
+                                static_cast<std::uint64_t>(instruction.address.offset);
   if (instruction.type.bytes == 8) {
     std::array<std::uint64_t, warp_size> values;
     values.fill(address);

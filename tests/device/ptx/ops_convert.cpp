@@ -9,7 +9,8 @@
 namespace batt::ptx {
 namespace {
 
-using AllTypes = Types<std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t, std::int8_t, std::int16_t, std::int32_t, std::int64_t, float, double>;
+using AllTypes = Types<std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t, std::int8_t, std::int16_t,
+                       std::int32_t, std::int64_t, float, double>;
 
 /// Values of T from storage that may be wider: the low bytes count.
 template <class T>
@@ -119,7 +120,8 @@ To converted(From value, Mode mode) {
     return result;
   } else {
     if (mode.saturated && std::cmp_less(value, std::numeric_limits<To>::min())) return std::numeric_limits<To>::min();
-    if (mode.saturated && std::cmp_greater(value, std::numeric_limits<To>::max())) return std::numeric_limits<To>::max();
+    if (mode.saturated && std::cmp_greater(value, std::numeric_limits<To>::max()))
+      return std::numeric_limits<To>::max();
     return static_cast<To>(value);
   }
 }
@@ -155,7 +157,9 @@ Handler conversion(Types<From...>, Type to, Type from) {
 
 struct Same {
   template <class T>
-  T operator()(T a) const { return a; }
+  T operator()(T a) const {
+    return a;
+  }
 };
 
 void move_predicate(Group& group, const Instruction& instruction) {
@@ -167,7 +171,8 @@ void pack(Group& group, const Instruction& instruction) {
   Whole whole[warp_size] = {};
   for (std::size_t i = 0; i < instruction.elements.size(); ++i) {
     const Part* part = group.source<Part>(instruction.elements[i]);
-    for (unsigned lane = 0; lane < warp_size; ++lane) whole[lane] |= static_cast<Whole>(static_cast<Whole>(part[lane]) << (8 * sizeof(Part) * i));
+    for (unsigned lane = 0; lane < warp_size; ++lane)
+      whole[lane] |= static_cast<Whole>(static_cast<Whole>(part[lane]) << (8 * sizeof(Part) * i));
   }
   group.write(instruction.operands[0], whole);
 }
@@ -178,7 +183,8 @@ void unpack(Group& group, const Instruction& instruction) {
   std::memcpy(whole, group.source<Whole>(instruction.operands[0]), sizeof whole);
   Part part[warp_size];
   for (std::size_t i = 0; i < instruction.elements.size(); ++i) {
-    for (unsigned lane = 0; lane < warp_size; ++lane) part[lane] = static_cast<Part>(whole[lane] >> (8 * sizeof(Part) * i));
+    for (unsigned lane = 0; lane < warp_size; ++lane)
+      part[lane] = static_cast<Part>(whole[lane] >> (8 * sizeof(Part) * i));
     group.write(instruction.elements[i], part);
   }
 }
@@ -239,15 +245,18 @@ void is_in_space(Group& group, const Instruction& instruction) {
 
 constexpr Row rows[] = {
     {"mov", move},
-    {"cvt", [](const Statement& s) -> Choice {
+    {"cvt",
+     [](const Statement& s) -> Choice {
        if (s.has("ftz")) return {};
        return {conversion(AllTypes{}, s.type, s.second_type), "TS", nullptr, Mode::of(s).packed()};
      }},
-    {"cvta", [](const Statement& s) -> Choice {
+    {"cvta",
+     [](const Statement& s) -> Choice {
        if (s.type.bytes != 8) return {};
        return {s.has("to") ? from_generic : to_generic, "tt"};
      }},
-    {"isspacep", [](const Statement& s) -> Choice {
+    {"isspacep",
+     [](const Statement& s) -> Choice {
        (void)s;
        return {is_in_space, "pl"};
      }},

@@ -67,7 +67,8 @@ template <class T>
 struct MakeStore {
   static constexpr Handler handler = store<T>;
 };
-using Loadable = Types<std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t, std::int8_t, std::int16_t, std::int32_t, std::int64_t>;
+using Loadable = Types<std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t, std::int8_t, std::int16_t,
+                       std::int32_t, std::int64_t>;
 
 /// Signed values are extended on the way; all others are plain bits.
 Type loaded(Type type) { return type.kind == Kind::signed_integer ? type : as_bits(type); }
@@ -77,7 +78,10 @@ Choice choose_load(const Statement& s) { return {for_type<MakeLoad>(Loadable{}, 
 constexpr Row rows[] = {
     {"ld", choose_load},
     {"ldu", choose_load},
-    {"st", [](const Statement& s) -> Choice { return {for_type<MakeStore>(Loadable{}, as_bits(s.type)), "av"}; }},
+    {"st",
+     [](const Statement& s) -> Choice {
+       return {for_type<MakeStore>(Loadable{}, as_bits(s.type)), "av"};
+     }},
 };
 
 }  // namespace

@@ -13,88 +13,130 @@ using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
 
 struct Add {
   template <class T>
-  T operator()(T a, T b) const { return a + b; }
+  T operator()(T a, T b) const {
+    return a + b;
+  }
 };
 struct Subtract {
   template <class T>
-  T operator()(T a, T b) const { return a - b; }
+  T operator()(T a, T b) const {
+    return a - b;
+  }
 };
 struct Multiply {
   template <class T>
-  T operator()(T a, T b) const { return a * b; }
+  T operator()(T a, T b) const {
+    return a * b;
+  }
 };
 struct Divide {
   template <class T>
-  T operator()(T a, T b) const { return a / b; }
+  T operator()(T a, T b) const {
+    return a / b;
+  }
 };
 struct Fused {
   template <class T>
-  T operator()(T a, T b, T c) const { return std::fma(a, b, c); }
+  T operator()(T a, T b, T c) const {
+    return std::fma(a, b, c);
+  }
 };
 struct Minimum {
   template <class T>
-  T operator()(T a, T b) const { return a == b ? (std::signbit(a) ? a : b) : std::fmin(a, b); }
+  T operator()(T a, T b) const {
+    return a == b ? (std::signbit(a) ? a : b) : std::fmin(a, b);
+  }
 };
 struct Maximum {
   template <class T>
-  T operator()(T a, T b) const { return a == b ? (std::signbit(a) ? b : a) : std::fmax(a, b); }
+  T operator()(T a, T b) const {
+    return a == b ? (std::signbit(a) ? b : a) : std::fmax(a, b);
+  }
 };
 struct MinimumWithNan {
   template <class T>
-  T operator()(T a, T b) const { return std::isunordered(a, b) ? std::numeric_limits<T>::quiet_NaN() : Minimum{}(a, b); }
+  T operator()(T a, T b) const {
+    return std::isunordered(a, b) ? std::numeric_limits<T>::quiet_NaN() : Minimum{}(a, b);
+  }
 };
 struct MaximumWithNan {
   template <class T>
-  T operator()(T a, T b) const { return std::isunordered(a, b) ? std::numeric_limits<T>::quiet_NaN() : Maximum{}(a, b); }
+  T operator()(T a, T b) const {
+    return std::isunordered(a, b) ? std::numeric_limits<T>::quiet_NaN() : Maximum{}(a, b);
+  }
 };
 struct SquareRoot {
   template <class T>
-  T operator()(T a) const { return std::sqrt(a); }
+  T operator()(T a) const {
+    return std::sqrt(a);
+  }
 };
 struct Reciprocal {
   template <class T>
-  T operator()(T a) const { return T{1} / a; }
+  T operator()(T a) const {
+    return T{1} / a;
+  }
 };
 struct ReciprocalRoot {
   template <class T>
-  T operator()(T a) const { return T{1} / std::sqrt(a); }
+  T operator()(T a) const {
+    return T{1} / std::sqrt(a);
+  }
 };
 struct PowerOfTwo {
   template <class T>
-  T operator()(T a) const { return std::exp2(a); }
+  T operator()(T a) const {
+    return std::exp2(a);
+  }
 };
 struct LogarithmOfTwo {
   template <class T>
-  T operator()(T a) const { return std::log2(a); }
+  T operator()(T a) const {
+    return std::log2(a);
+  }
 };
 struct Sine {
   template <class T>
-  T operator()(T a) const { return std::sin(a); }
+  T operator()(T a) const {
+    return std::sin(a);
+  }
 };
 struct Cosine {
   template <class T>
-  T operator()(T a) const { return std::cos(a); }
+  T operator()(T a) const {
+    return std::cos(a);
+  }
 };
 struct HyperbolicTangent {
   template <class T>
-  T operator()(T a) const { return std::tanh(a); }
+  T operator()(T a) const {
+    return std::tanh(a);
+  }
 };
 /// The first operand gives the sign.
 struct CopySign {
   template <class T>
-  T operator()(T a, T b) const { return std::copysign(b, a); }
+  T operator()(T a, T b) const {
+    return std::copysign(b, a);
+  }
 };
 struct ClearSign {
   template <class U>
-  U operator()(U a) const { return a & static_cast<U>(~U{0} >> 1); }
+  U operator()(U a) const {
+    return a & static_cast<U>(~U{0} >> 1);
+  }
 };
 struct FlipSign {
   template <class U>
-  U operator()(U a) const { return a ^ static_cast<U>(~(~U{0} >> 1)); }
+  U operator()(U a) const {
+    return a ^ static_cast<U>(~(~U{0} >> 1));
+  }
 };
 
 template <class T>
-T flushed(T value) { return std::fpclassify(value) == FP_SUBNORMAL ? std::copysign(T{0}, value) : value; }
+T flushed(T value) {
+  return std::fpclassify(value) == FP_SUBNORMAL ? std::copysign(T{0}, value) : value;
+}
 
 /// What the modifiers ask for beyond rounding to nearest. The compiler must not move arithmetic out of the scope.
 class Environment {
@@ -173,42 +215,57 @@ void test(Group& group, const Instruction& instruction) {
 }
 struct IsFinite {
   template <class T>
-  bool operator()(T a) const { return std::isfinite(a); }
+  bool operator()(T a) const {
+    return std::isfinite(a);
+  }
 };
 struct IsInfinite {
   template <class T>
-  bool operator()(T a) const { return std::isinf(a); }
+  bool operator()(T a) const {
+    return std::isinf(a);
+  }
 };
 struct IsNumber {
   template <class T>
-  bool operator()(T a) const { return !std::isnan(a); }
+  bool operator()(T a) const {
+    return !std::isnan(a);
+  }
 };
 struct IsNotNumber {
   template <class T>
-  bool operator()(T a) const { return std::isnan(a); }
+  bool operator()(T a) const {
+    return std::isnan(a);
+  }
 };
 struct IsNormal {
   template <class T>
-  bool operator()(T a) const { return std::isnormal(a); }
+  bool operator()(T a) const {
+    return std::isnormal(a);
+  }
 };
 struct IsSubnormal {
   template <class T>
-  bool operator()(T a) const { return std::fpclassify(a) == FP_SUBNORMAL; }
+  bool operator()(T a) const {
+    return std::fpclassify(a) == FP_SUBNORMAL;
+  }
 };
 struct NamedTest {
   std::string_view name;
   Handler on_float, on_double;
 };
 template <class Test>
-constexpr NamedTest named_test(std::string_view name) { return {name, test<float, Test>, test<double, Test>}; }
+constexpr NamedTest named_test(std::string_view name) {
+  return {name, test<float, Test>, test<double, Test>};
+}
 constexpr NamedTest tests[] = {
-    named_test<IsFinite>("finite"),       named_test<IsInfinite>("infinite"), named_test<IsNumber>("number"),
+    named_test<IsFinite>("finite"),        named_test<IsInfinite>("infinite"), named_test<IsNumber>("number"),
     named_test<IsNotNumber>("notanumber"), named_test<IsNormal>("normal"),     named_test<IsSubnormal>("subnormal"),
 };
 
 Choice choose_test(const Statement& s) {
   for (const NamedTest& named : tests)
-    if (s.has(named.name)) return {is_type<float>(s.type) ? named.on_float : is_type<double>(s.type) ? named.on_double : nullptr, "pt"};
+    if (s.has(named.name))
+      return {is_type<float>(s.type) ? named.on_float : is_type<double>(s.type) ? named.on_double : nullptr, "pt"};
   return {};
 }
 
@@ -233,8 +290,12 @@ Choice real_subtract(const Statement& s) { return arithmetic<Subtract, 2>(s); }
 Choice real_multiply(const Statement& s) { return arithmetic<Multiply, 2>(s); }
 Choice real_fused(const Statement& s) { return arithmetic<Fused, 3>(s); }
 Choice real_divide(const Statement& s) { return arithmetic<Divide, 2>(s); }
-Choice real_minimum(const Statement& s) { return s.has("NaN") ? arithmetic<MinimumWithNan, 2>(s) : arithmetic<Minimum, 2>(s); }
-Choice real_maximum(const Statement& s) { return s.has("NaN") ? arithmetic<MaximumWithNan, 2>(s) : arithmetic<Maximum, 2>(s); }
+Choice real_minimum(const Statement& s) {
+  return s.has("NaN") ? arithmetic<MinimumWithNan, 2>(s) : arithmetic<Minimum, 2>(s);
+}
+Choice real_maximum(const Statement& s) {
+  return s.has("NaN") ? arithmetic<MaximumWithNan, 2>(s) : arithmetic<Maximum, 2>(s);
+}
 Choice real_absolute(const Statement& s) { return {unary_for<ClearSign>(Words{}, as_bits(s.type)), "tt"}; }
 Choice real_negate(const Statement& s) { return {unary_for<FlipSign>(Words{}, as_bits(s.type)), "tt"}; }
 

@@ -8,7 +8,9 @@
 
 namespace batt::ptx {
 
-bool Statement::has(std::string_view modifier) const { return std::find(modifiers.begin(), modifiers.end(), modifier) != modifiers.end(); }
+bool Statement::has(std::string_view modifier) const {
+  return std::find(modifiers.begin(), modifiers.end(), modifier) != modifiers.end();
+}
 
 Space Statement::space() const {
   for (const std::string& modifier : modifiers)
@@ -85,7 +87,8 @@ class ModuleParser {
  private:
   void directive(std::string_view name) {
     if (name == ".visible" || name == ".common" || name == ".extern" || name == ".weak") return add_linkage(name);
-    if (name == ".version" || name == ".address_size" || name == ".target" || name == ".file" || name == ".loc") return tokens_.skip_line();
+    if (name == ".version" || name == ".address_size" || name == ".target" || name == ".file" || name == ".loc")
+      return tokens_.skip_line();
     if (name == ".section") return skip_section();
     if (name == ".pragma" || name == ".alias") return tokens_.skip_through(";");
     if (name == ".func" || name == ".entry")
@@ -122,7 +125,7 @@ void parse_variables(TokenStream& tokens, Space space, Linkage linkage, std::vec
   common.visible = linkage.visible;
   common.line = tokens.line();
   std::uint32_t vector = 1;
-  for (; tokens.peek().starts_with('.'); ) {
+  for (; tokens.peek().starts_with('.');) {
     const std::string_view word = tokens.take().substr(1);
     if (word == "align")
       common.align = static_cast<std::uint32_t>(tokens.number());

@@ -12,7 +12,8 @@ namespace batt::ptx {
 
 /// The text is not PTX as far as this reader knows it.
 struct ParseError : std::runtime_error {
-  ParseError(std::uint32_t at_line, const std::string& what) : std::runtime_error("PTX line " + std::to_string(at_line) + ": " + what), line(at_line) {}
+  ParseError(std::uint32_t at_line, const std::string& what)
+      : std::runtime_error("PTX line " + std::to_string(at_line) + ": " + what), line(at_line) {}
   std::uint32_t line;
 };
 

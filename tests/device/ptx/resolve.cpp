@@ -100,7 +100,9 @@ class Resolver {
     const GlobalMemory& memory = group_.execution.global;
     const std::uint32_t found = memory.find(address, bytes_);
     if (found == memory.size())
-      group_.fail(Diagnosed::outside, "global access of " + std::to_string(bytes_) + " bytes out of bounds: " + memory.describe(address), lane, instruction_);
+      group_.fail(Diagnosed::outside,
+                  "global access of " + std::to_string(bytes_) + " bytes out of bounds: " + memory.describe(address),
+                  lane, instruction_);
     instruction_.buffer_hint = found;
     return reinterpret_cast<std::byte*>(address);
   }
@@ -122,13 +124,15 @@ class Resolver {
 
   void check_alignment(unsigned lane, std::uint64_t address) {
     if (address & (bytes_ - 1))
-      group_.fail(Diagnosed::misaligned, "misaligned access of " + std::to_string(bytes_) + " bytes", lane, instruction_);
+      group_.fail(Diagnosed::misaligned, "misaligned access of " + std::to_string(bytes_) + " bytes", lane,
+                  instruction_);
   }
 
   [[noreturn]] void outside(unsigned lane, Space space, std::uint64_t address) {
     group_.fail(Diagnosed::outside,
-                std::string(name_of(space)) + " access of " + std::to_string(bytes_) + " bytes out of bounds: address " + std::to_string(address), lane,
-                instruction_);
+                std::string(name_of(space)) + " access of " + std::to_string(bytes_) +
+                    " bytes out of bounds: address " + std::to_string(address),
+                lane, instruction_);
   }
 
   Group& group_;

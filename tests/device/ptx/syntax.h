@@ -1,4 +1,5 @@
-// A PTX text as parsed: names of registers and parameters are resolved in their scopes, symbols and labels are still names.
+// A PTX text as parsed: names of registers and parameters are resolved in their scopes, symbols and labels are still
+// names.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +16,8 @@ namespace batt::ptx {
 struct OperandSyntax {
   enum class Form : std::uint8_t { number, named_register, parameter, special, symbol, vector, sink };
   Form form = Form::number;
-  bool negated = false;    // !%p1
-  bool bracketed = false;  // [base + value]
+  bool negated = false;     // !%p1
+  bool bracketed = false;   // [base + value]
   std::uint32_t index = 0;  // of the register or parameter in its function
   std::int64_t value = 0;   // the number itself, else an offset added to the base
   std::string name;         // of the symbol or special register
@@ -30,9 +31,9 @@ struct Statement {
   std::uint32_t line = 0;
   std::optional<OperandSyntax> guard;  // @%p1
   std::vector<OperandSyntax> operands;
-  std::optional<OperandSyntax> second;  // the q of p|q
+  std::optional<OperandSyntax> second;            // the q of p|q
   std::vector<OperandSyntax> results, arguments;  // of a call
-  Type type, second_type;  // the first and the last type among the modifiers
+  Type type, second_type;                         // the first and the last type among the modifiers
 
   bool has(std::string_view modifier) const;
   Space space() const;

@@ -12,7 +12,8 @@ struct Prefix {
 };
 
 /// Longer prefixes first: a plain 0 means octal.
-constexpr std::array<Prefix, 9> prefixes{{{"0x", 16}, {"0X", 16}, {"0f", 16}, {"0F", 16}, {"0d", 16}, {"0D", 16}, {"0b", 2}, {"0B", 2}, {"0", 8}}};
+constexpr std::array<Prefix, 9> prefixes{
+    {{"0x", 16}, {"0X", 16}, {"0f", 16}, {"0F", 16}, {"0d", 16}, {"0D", 16}, {"0b", 2}, {"0B", 2}, {"0", 8}}};
 
 }  // namespace
 
@@ -29,7 +30,8 @@ std::int64_t TokenStream::number() {
   if (!digits.empty() && digits.back() == 'U') digits.remove_suffix(1);
   std::uint64_t value = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value, base);
-  if (error != std::errc{} || end != digits.data() + digits.size()) fail("'" + std::string(digits) + "' is not a number");
+  if (error != std::errc{} || end != digits.data() + digits.size())
+    fail("'" + std::string(digits) + "' is not a number");
   return static_cast<std::int64_t>(negative ? 0 - value : value);
 }
 

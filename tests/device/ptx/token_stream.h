@@ -16,7 +16,9 @@ class TokenStream {
   explicit TokenStream(std::string_view source) : source_(source), tokens_(tokenize(source)) {}
 
   bool at_end() const { return next_ >= tokens_.size(); }
-  std::string_view peek(std::size_t ahead = 0) const { return next_ + ahead < tokens_.size() ? tokens_[next_ + ahead].text : std::string_view{}; }
+  std::string_view peek(std::size_t ahead = 0) const {
+    return next_ + ahead < tokens_.size() ? tokens_[next_ + ahead].text : std::string_view{};
+  }
   bool is(std::string_view text) const { return peek() == text; }
   std::uint32_t line() const { return tokens_.empty() ? 0 : tokens_[at_end() ? tokens_.size() - 1 : next_].line; }
 

@@ -1,4 +1,5 @@
-// Sums of blocks through shared memory, once of static and once of dynamic size, scaled by a constant set from the host.
+// Sums of blocks through shared memory, once of static and once of dynamic size, scaled by a constant set from the
+// host.
 #include <vector>
 
 #include "check.h"
@@ -35,7 +36,8 @@ int main() {
   const long long factor = -3;
   std::vector<long long> expected(blocks), sums(blocks);
   for (int block = 0; block < blocks; ++block)
-    for (int i = block * threads; i < (block + 1) * threads && i < count; ++i) expected[block] += values[i] * factor + 1000000 + (values[i] % 2 != 0);
+    for (int i = block * threads; i < (block + 1) * threads && i < count; ++i)
+      expected[block] += values[i] * factor + 1000000 + (values[i] % 2 != 0);
   int* device_values = on_device(values.data(), count);
   long long* device_sums = on_device(sums.data(), blocks);
   CHECKED(cudaMemcpyToSymbol(scale, &factor, sizeof factor));

@@ -1,4 +1,5 @@
-// A bytecode machine: a switch for the operations, a table of function pointers for the calls, recursion, and local arrays.
+// A bytecode machine: a switch for the operations, a table of function pointers for the calls, recursion, and local
+// arrays.
 #include <vector>
 
 #include "check.h"
@@ -25,13 +26,33 @@ BOTH long long run(const int* code, Function* functions) {
   for (int at = 0; at < program_length; ++at) {
     const int argument = code[at] / 16;
     switch (code[at] % 16) {
-      case push: if (top < depth) stack[top++] = argument; break;
-      case add: if (top > 1) { stack[top - 2] = static_cast<int>(static_cast<unsigned>(stack[top - 2]) + stack[top - 1]); --top; } break;
-      case multiply: if (top > 1) { stack[top - 2] = static_cast<int>(static_cast<unsigned>(stack[top - 2]) * stack[top - 1]); --top; } break;
-      case swap: if (top > 1) { const int first = stack[top - 1]; stack[top - 1] = stack[top - 2]; stack[top - 2] = first; } break;
+      case push:
+        if (top < depth) stack[top++] = argument;
+        break;
+      case add:
+        if (top > 1) {
+          stack[top - 2] = static_cast<int>(static_cast<unsigned>(stack[top - 2]) + stack[top - 1]);
+          --top;
+        }
+        break;
+      case multiply:
+        if (top > 1) {
+          stack[top - 2] = static_cast<int>(static_cast<unsigned>(stack[top - 2]) * stack[top - 1]);
+          --top;
+        }
+        break;
+      case swap:
+        if (top > 1) {
+          const int first = stack[top - 1];
+          stack[top - 1] = stack[top - 2];
+          stack[top - 2] = first;
+        }
+        break;
       case apply: stack[top - 1] = functions[argument % 3](stack[top - 1]); break;
       case factorial: stack[top - 1] = static_cast<int>(product_below((stack[top - 1] & 7) + 2) % 10007); break;
-      case jump_if_odd: if (stack[top - 1] & 1) at += argument % 4; break;
+      case jump_if_odd:
+        if (stack[top - 1] & 1) at += argument % 4;
+        break;
       case negate: stack[top - 1] = static_cast<int>(0u - stack[top - 1]); break;
       default: at = program_length;
     }

@@ -4,13 +4,13 @@
 #include <cstdio>
 #include <cstdlib>
 
-#define CHECKED(call)                                                                      \
-  do {                                                                                     \
-    const cudaError_t status = (call);                                                     \
-    if (status != cudaSuccess) {                                                           \
-      std::printf("%s: %s\n", #call, cudaGetErrorString(status));                          \
-      std::exit(1);                                                                        \
-    }                                                                                      \
+#define CHECKED(call)                                             \
+  do {                                                            \
+    const cudaError_t status = (call);                            \
+    if (status != cudaSuccess) {                                  \
+      std::printf("%s: %s\n", #call, cudaGetErrorString(status)); \
+      std::exit(1);                                               \
+    }                                                             \
   } while (false)
 
 template <class T>
@@ -18,7 +18,8 @@ int differences(const char* what, const T* found, const T* expected, int count) 
   int different = 0;
   for (int i = 0; i < count; ++i)
     if (found[i] != expected[i] && different++ == 0)
-      std::printf("%s[%d]: found %lld, expected %lld\n", what, i, static_cast<long long>(found[i]), static_cast<long long>(expected[i]));
+      std::printf("%s[%d]: found %lld, expected %lld\n", what, i, static_cast<long long>(found[i]),
+                  static_cast<long long>(expected[i]));
   return different;
 }
 

@@ -1,4 +1,5 @@
-// One warp fills one grid from its centre: lane r holds row r as a mask, neighbours come by shuffles, a vote ends the loop.
+// One warp fills one grid from its centre: lane r holds row r as a mask, neighbours come by shuffles, a vote ends the
+// loop.
 #include <cstdint>
 #include <vector>
 
@@ -54,12 +55,15 @@ int main() {
   std::srand(7);
   for (auto& row : open)
     for (int column = 0; column < side; ++column) row |= static_cast<std::uint32_t>(std::rand() % 10 < 7) << column;
-  for (int grid = 0; grid < grids; ++grid) expected_sizes[grid] = fill_on_host(&open[grid * side], &expected[grid * side]);
+  for (int grid = 0; grid < grids; ++grid)
+    expected_sizes[grid] = fill_on_host(&open[grid * side], &expected[grid * side]);
   std::uint32_t* device_open = on_device(open.data(), grids * side);
   std::uint32_t* device_filled = on_device(filled.data(), grids * side);
   int* device_sizes = on_device(sizes.data(), grids);
   flood<<<grids, 32>>>(device_open, device_filled, device_sizes);
   to_host(filled.data(), device_filled, grids * side);
   to_host(sizes.data(), device_sizes, grids);
-  return differences("filled", filled.data(), expected.data(), grids * side) + differences("sizes", sizes.data(), expected_sizes.data(), grids) > 0;
+  return differences("filled", filled.data(), expected.data(), grids * side) +
+             differences("sizes", sizes.data(), expected_sizes.data(), grids) >
+         0;
 }

@@ -1,4 +1,5 @@
-// Every lane puts one key into an open-addressing table. Which slot it gets depends on the schedule, what is found does not.
+// Every lane puts one key into an open-addressing table. Which slot it gets depends on the schedule, what is found does
+// not.
 #include <algorithm>
 #include <vector>
 
@@ -39,7 +40,8 @@ int main() {
     const Key key = static_cast<Key>(value) << 40 | 17;
     const auto found = std::find(table.begin(), table.end(), key);
     const auto expected = std::count(input.begin(), input.end(), key);
-    if (found == table.end() || counts[found - table.begin()] != expected || std::find(found + 1, table.end(), key) != table.end()) {
+    if (found == table.end() || counts[found - table.begin()] != expected ||
+        std::find(found + 1, table.end(), key) != table.end()) {
       std::printf("key %d is not in the table as it should be\n", value);
       return 1;
     }

@@ -27,10 +27,13 @@ TEST_CASE("accesses outside") {
   CHECK(global.text().find("byte 256 of a buffer of 256 bytes") != std::string::npos);
   CHECK(failure("mov.u64 %d1, 0; ld.u32 %r0, [%d1];").kind == Kind::outside);
   const std::string arrays = ".shared .align 4 .b8 first[32];\n.shared .align 4 .b8 second[32];\n";
-  const Diagnosis shared = failure("mov.u32 %r2, first; mad.lo.u32 %r3, %t, 4, %r2; st.shared.u32 [%r3], %t;", 32, arrays);
+  const Diagnosis shared =
+      failure("mov.u32 %r2, first; mad.lo.u32 %r3, %t, 4, %r2; st.shared.u32 [%r3], %t;", 32, arrays);
   CHECK(shared.kind == Kind::outside);
   CHECK(shared.lane == 8);
-  const Diagnosis local = failure(".local .align 4 .b8 depot[16]; mov.u64 %d1, depot; cvta.local.u64 %d1, %d1; mad.wide.u32 %d2, %t, 4, %d1; st.u32 [%d2], %t;");
+  const Diagnosis local = failure(
+      ".local .align 4 .b8 depot[16]; mov.u64 %d1, depot; cvta.local.u64 %d1, %d1; mad.wide.u32 %d2, %t, 4, %d1; "
+      "st.u32 [%d2], %t;");
   CHECK(local.kind == Kind::outside);
   CHECK(local.lane == 4);
 }
@@ -55,7 +58,9 @@ TEST_CASE("deadlocks") {
   const Diagnosis barrier = failure("setp.lt.u32 %p0, %t, 16; @%p0 bar.sync 1; @!%p0 bar.sync 0;");
   CHECK(barrier.kind == Kind::deadlock);
   // The same lanes with other masks never meet.
-  CHECK(failure("setp.lt.u32 %p0, %t, 16; selp.b32 %r1, -1, 0xffff0001, %p0; or.b32 %r1, %r1, 0xffff0000; bar.warp.sync %r1; ").kind == Kind::deadlock);
+  CHECK(failure("setp.lt.u32 %p0, %t, 16; selp.b32 %r1, -1, 0xffff0001, %p0; or.b32 %r1, %r1, 0xffff0000; "
+                "bar.warp.sync %r1; ")
+            .kind == Kind::deadlock);
 }
 
 TEST_CASE("unknown instructions") {

@@ -22,11 +22,13 @@ inline std::string kernel(const std::string& body, const std::string& before = "
   .reg .pred %p<8>; .reg .b16 %h<16>; .reg .b32 %r<32>; .reg .b64 %d<32>; .reg .f32 %f<8>; .reg .f64 %g<8>;
   .reg .b64 %in, %out; .reg .b32 %t;
   ld.param.u64 %in, [p_in]; ld.param.u64 %out, [p_out]; mov.u32 %t, %tid.x;
-)" + body + "\n  ret;\n}\n";
+)" + body +
+         "\n  ret;\n}\n";
 }
 
 /// Stores the 32-bit register %r0 as the thread's result.
-inline constexpr const char* store_r0 = "  mul.wide.u32 %d30, %t, 4; add.u64 %d31, %out, %d30; st.global.u32 [%d31], %r0;";
+inline constexpr const char* store_r0 =
+    "  mul.wide.u32 %d30, %t, 4; add.u64 %d31, %out, %d30; st.global.u32 [%d31], %r0;";
 
 struct Run {
   std::optional<Diagnosis> diagnosis;
@@ -35,8 +37,9 @@ struct Run {
 };
 
 /// One block; a result of 32 bits for each thread, 0xA5A5A5A5 where none was stored.
-inline Run run(const std::string& text, std::uint32_t threads = 32, std::uint64_t seed = 0, std::vector<std::uint32_t> input = {},
-               std::uint64_t budget = 1'000'000, std::uint32_t dynamic_shared = 0) {
+inline Run run(const std::string& text, std::uint32_t threads = 32, std::uint64_t seed = 0,
+               std::vector<std::uint32_t> input = {}, std::uint64_t budget = 1'000'000,
+               std::uint32_t dynamic_shared = 0) {
   const std::vector<std::string> texts{text};
   const auto module = Module::load(texts);
   Machine machine(*module);

@@ -1,13 +1,14 @@
 // The stand-in runtime from within one process: kernels are registered the way nvcc's host code does it.
-#include <catch2/catch.hpp>
 #include <cuda_runtime_api.h>
+#include <catch2/catch.hpp>
 
 #include <thread>
 
 #include "tests/device/cudart/control.h"
 #include "tests/device/unit/harness.h"
 
-extern "C" void __cudaRegisterFunction(void**, const char*, char*, const char*, int, uint3*, uint3*, dim3*, dim3*, int*);
+extern "C" void __cudaRegisterFunction(void**, const char*, char*, const char*, int, uint3*, uint3*, dim3*, dim3*,
+                                       int*);
 extern "C" void __cudaRegisterVar(void**, char*, char*, const char*, int, std::size_t, int, int);
 
 namespace {
@@ -19,9 +20,11 @@ char kernel_handle, variable_handle;
 /// out[t] = in[0] + shift + t, with the variable `shift` in device memory.
 void set_up() {
   fake_cuda::reset();
-  fake_cuda::set_ptx({ptx::testing::kernel(std::string("ld.global.u32 %r1, [%in]; ld.global.u32 %r2, [shift]; add.u32 %r0, %r1, %r2; add.u32 %r0, %r0, %t;") +
-                                               ptx::testing::store_r0,
-                                           ".visible .global .align 4 .u32 shift = 1000;\n")});
+  fake_cuda::set_ptx({ptx::testing::kernel(
+      std::string(
+          "ld.global.u32 %r1, [%in]; ld.global.u32 %r2, [shift]; add.u32 %r0, %r1, %r2; add.u32 %r0, %r0, %t;") +
+          ptx::testing::store_r0,
+      ".visible .global .align 4 .u32 shift = 1000;\n")});
   __cudaRegisterFunction(nullptr, &kernel_handle, nullptr, "k", -1, nullptr, nullptr, nullptr, nullptr, nullptr);
   __cudaRegisterVar(nullptr, &variable_handle, nullptr, "shift", 0, 4, 0, 0);
 }
@@ -44,8 +47,10 @@ Round round_trip(unsigned value, std::size_t out_bytes = 128) {
   unsigned results[32] = {};
   if (failed("malloc", cudaMalloc(&in, 4)) || failed("malloc", cudaMalloc(&out, out_bytes)) ||
       failed("memcpy", cudaMemcpy(in, &value, 4, cudaMemcpyHostToDevice)) ||
-      failed("launch", cudaLaunchKernel(&kernel_handle, dim3(1), dim3(32), arguments, 0, nullptr)) || failed("sync", cudaDeviceSynchronize()) ||
-      failed("memcpy", cudaMemcpy(results, out, out_bytes, cudaMemcpyDeviceToHost)) || failed("free", cudaFree(in)) || failed("free", cudaFree(out)))
+      failed("launch", cudaLaunchKernel(&kernel_handle, dim3(1), dim3(32), arguments, 0, nullptr)) ||
+      failed("sync", cudaDeviceSynchronize()) ||
+      failed("memcpy", cudaMemcpy(results, out, out_bytes, cudaMemcpyDeviceToHost)) || failed("free", cudaFree(in)) ||
+      failed("free", cudaFree(out)))
     return result;
   result.last = results[31];
   return result;
@@ -114,8 +119,10 @@ TEST_CASE("faults strike the call they name, once") {
     const char *fault, *step;
     cudaError_t error;
   };
-  const Case cases[] = {{"malloc:2", "malloc", cudaErrorMemoryAllocation}, {"launch:1", "launch", cudaErrorLaunchOutOfResources},
-                        {"memcpy:2", "memcpy", cudaErrorUnknown},          {"sync:1", "sync", cudaErrorLaunchFailure}};
+  const Case cases[] = {{"malloc:2", "malloc", cudaErrorMemoryAllocation},
+                        {"launch:1", "launch", cudaErrorLaunchOutOfResources},
+                        {"memcpy:2", "memcpy", cudaErrorUnknown},
+                        {"sync:1", "sync", cudaErrorLaunchFailure}};
   for (const Case& each : cases) {
     INFO(each.fault);
     set_up();

@@ -1,4 +1,5 @@
-// Whole programs with <<<>>>: compiled by nvcc without its runtime, linked with the stand-in, run under several schedules.
+// Whole programs with <<<>>>: compiled by nvcc without its runtime, linked with the stand-in, run under several
+// schedules.
 #include <catch2/catch.hpp>
 
 #include <cstdlib>
@@ -29,13 +30,15 @@ Outcome shell(const std::string& command, const std::filesystem::path& log) {
 }
 
 /// nvcc leaves device linking out when it is told to use no runtime, so relocatable code is linked in steps.
-std::string compile_command(const std::string& source, const std::string& options, const std::string& build, const std::string& program) {
-  const std::string compiler = "'" + nvcc + "' ", keep = " -std=c++17 -keep -keep-dir '" + build + "' '" + source + "' ";
+std::string compile_command(const std::string& source, const std::string& options, const std::string& build,
+                            const std::string& program) {
+  const std::string compiler = "'" + nvcc + "' ",
+                    keep = " -std=c++17 -keep -keep-dir '" + build + "' '" + source + "' ";
   const std::string linked = std::string(" -cudart none ") + BATT_SAMPLE_LIBRARIES + " -o '" + program + "'";
   if (options.find("-rdc=true") == std::string::npos) return compiler + options + keep + linked;
   const std::string object = "'" + program + ".o' ", device_code = "'" + program + "_device.o' ";
-  return compiler + options + keep + "-c -o " + object + "&& " + compiler + options + " -dlink " + object + "-o " + device_code + "&& " + compiler + object +
-         device_code + linked;
+  return compiler + options + keep + "-c -o " + object + "&& " + compiler + options + " -dlink " + object + "-o " +
+         device_code + "&& " + compiler + object + device_code + linked;
 }
 
 void build_and_run(const std::string& name, const std::string& options) {
@@ -45,11 +48,13 @@ void build_and_run(const std::string& name, const std::string& options) {
   const std::filesystem::path build = std::filesystem::path(BATT_SAMPLE_BUILD) / folder;
   std::filesystem::create_directories(build);
   const std::string program = (build / name).string(), source = std::string(BATT_SAMPLES) + "/" + name + ".cu";
-  const Outcome compiled = shell("( " + compile_command(source, options, build.string(), program) + " )", build / "compile.log");
+  const Outcome compiled =
+      shell("( " + compile_command(source, options, build.string(), program) + " )", build / "compile.log");
   INFO(compiled.output);
   REQUIRE(compiled.status == 0);
   for (const char* seed : {"0", "1", "2"}) {
-    const std::string environment = "BATT_FAKE_SEED=" + std::string(seed) + " BATT_FAKE_STATS='" + (build / "statistics.json").string() + "' BATT_FAKE_PTX='" +
+    const std::string environment = "BATT_FAKE_SEED=" + std::string(seed) + " BATT_FAKE_STATS='" +
+                                    (build / "statistics.json").string() + "' BATT_FAKE_PTX='" +
                                     (build / (name + ".ptx")).string() + "' ";
     const Outcome ran = shell(environment + "'" + program + "'", build / "run.log");
     INFO("seed " << seed << "\n" << ran.output);

@@ -7,7 +7,7 @@
 #include <span>
 #include <string>
 
-#include "batt/context.h"
+#include "runtime/value/context.h"
 #include "tests/fuzz/programs/value_kind.h"
 
 namespace battc::fuzz {

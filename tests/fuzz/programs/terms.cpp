@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "batt/set.h"
+#include "runtime/value/set.h"
 
 namespace battc::fuzz {
 namespace {

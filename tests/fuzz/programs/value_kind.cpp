@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "batt/set.h"
+#include "runtime/value/set.h"
 
 namespace battc::fuzz {
 namespace {

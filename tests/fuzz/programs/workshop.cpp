@@ -4,8 +4,9 @@
 
 #include <array>
 
-#include "batt/codec.h"
-#include "batt/function.h"
+#include "runtime/exec/guards.h"
+#include "runtime/python/function.h"
+#include "runtime/task/codec.h"
 
 namespace battc::fuzz {
 namespace {

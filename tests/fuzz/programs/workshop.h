@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "batt/context.h"
-#include "batt/failure_log.h"
-#include "batt/run.h"
+#include "dsl_kernels/failure_log.h"
+#include "runtime/exec/outcome.h"
+#include "runtime/value/context.h"
 #include "tests/fuzz/programs/coverage.h"
 #include "tests/fuzz/programs/random.h"
 #include "tools/reduce/draft.h"

@@ -15,7 +15,7 @@ BATT_PART Value part1_1(Context& c, Run& r, Frame1& f) {
     f.v_t1.t = first_error({f.n_1, f.p1_I});
     if (!f.v_t1.t.is_error())
       f.v_t1.t = call_value(c, f.n_1, {});
-    settle(c, r, f.v_t1, function(Op::op_rot90));
+    store_pile_result(c, r, f.v_t1, function(Op::op_rot90));
   }
   f.n_1 = make_okt(c, f.v_t1.ok, Value::integer(-9223372036854775807 - 1));
   begin_loop(c, r, Op::op_papply, {function(Op::op_identity), f.p1_I, f.p1_I});

@@ -12,7 +12,7 @@ BATT_PART Value part1_1(Context& c, Run& r, Frame1& f) {
   f.n_1 = Value::text({});
   set_line(c, 3 - f.n_1.width());
   f.n_1 = Value::text(&f.n_1.text());
-  settle(c, r, {}, f.n_1);
+  store_pile_result(c, r, {}, f.n_1);
   new_frame<Frame1>(c);
   f.n_1 = tuple(c, std::initializer_list<Value>{f.n_1});
   answer(r, f.n_1);
@@ -37,6 +37,6 @@ extern "C" BATT_EXPORT const batt_program* batt_program_v1() { return &program.i
 // rejected 13:15: something other than an integer literal
 // rejected 14:23: something other than a text
 // rejected 15:3: a statement of another kind: RecoveryExpr
-// rejected 15:3: no matching function for call to 'settle'
+// rejected 15:3: no matching function for call to 'store_pile_result'
 // rejected 16:3: a call of 'batt::emitted::new_frame', which is not the runtime's interface
 // rejected 17:20: something other than a list of values

@@ -1,0 +1,131 @@
+// A program after lowering: straight instructions over slots, with blocks and loops inside. The interpreter runs it,
+// the C++ emitter prints it, a device gets it as it is.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "dsl_kernels/quick.h"
+#include "runtime/exec/outcome.h"
+#include "runtime/python/function.h"
+
+namespace batt::exec {
+
+/// One step: computes a value from slots into a slot, and says what becomes of an exception.
+struct Instruction {
+  enum class Kind : std::uint8_t {
+    CallOp,     ///< the op `entry` with its exact number of arguments
+    CallValue,  ///< the first operand is the function
+    MakeTuple,
+    Default,    ///< _get_safe_default(operand)
+    Field,      ///< operand.t (`field` 0), operand.ok (`field` 1)
+    MakeOkt,    ///< operands: value, ok
+    OtherName,  ///< the function that alias `field` of the operand names
+    Pass,       ///< the operand itself: for a guard that stands alone
+    Equal,      ///< whether the operands are equal
+    Block,      ///< runs the instructions from here to `end`, once
+    Loop,  ///< the op with its arguments; the instructions from here to `end` are its function, called with `items`
+  };
+  enum class Guard : std::uint8_t {
+    Propagate,  ///< the error is the value
+    Escape,     ///< the error ends the program
+    Catch,      ///< `guard_index` is the place in Program::handlers
+    Pile,       ///< `guard_index` is the place in Program::piles; the result's slot gets .t, the next one .ok
+    Leave,      ///< inside a block: the error is the block's result
+    Answer,     ///< the last of a block: the value, or the error, is the block's result
+  };
+  Kind kind;
+  Guard guard;
+  bool operands_may_be_errors;
+  std::uint8_t field;  ///< of a Field; of an OtherName the alias
+  Quick quick;         ///< what is tried first, inside a block; link() sets it
+  std::uint16_t operand_count;
+  std::uint16_t op;  ///< of a CallOp or a Loop
+  std::uint32_t first_operand;
+  std::uint32_t result;
+  std::uint32_t guard_index;
+  std::uint32_t line;
+  std::uint32_t end;    ///< of a Block or a Loop: its last instruction; itself: the function gives its item back
+  std::uint32_t items;  ///< of a Loop: the slot of the item; the other one, if there are two, comes next
+  OpEntry entry;        ///< of a CallOp on the host; link() sets it
+};
+
+struct Handler {
+  std::uint64_t bits;        ///< of the exceptions caught
+  std::uint32_t fallback;    ///< a slot
+  bool default_of_fallback;  ///< _get_safe_default(slot) instead of the slot itself
+};
+
+struct PileCall {
+  std::uint32_t callee;           ///< the slot of the function called: a default belongs to it
+  std::uint32_t first_condition;  ///< in Program::conditions: slots
+  std::uint32_t condition_count;
+};
+
+struct OutputFields {
+  bool to_s;
+  std::uint32_t slots[4];
+};
+
+/// Text constants point into it, so it moves but is never copied.
+struct Program {
+  Program() = default;
+  Program(Program&&) = default;
+  Program& operator=(Program&&) = default;
+
+  std::string name;
+  bool collects = false;                ///< returns o and s, not one value
+  std::vector<std::string> parameters;  ///< slots 0, 1, ...
+  std::vector<std::pair<std::uint32_t, Value>> constants;
+  std::deque<std::string> texts;  ///< what text constants point to
+  std::deque<TextRep> text_reps;
+  std::vector<std::uint32_t> operands;
+  std::vector<Instruction> instructions;
+  std::vector<Handler> handlers;
+  std::vector<PileCall> piles;
+  std::vector<std::uint32_t> conditions;
+  std::vector<OutputFields> outputs;
+  std::uint32_t result = 0;
+  std::uint32_t slot_count = 0;
+  std::uint32_t loop_depth = 0;  ///< how deep blocks and loops lie in each other
+  std::string dependences;       ///< which values depend on which, see compiler/lower/dependences.h
+
+  /// The text `texts[number]` as a value, which lives as long as the program.
+  Value text_constant(std::size_t number);
+  /// The last instruction of the block that this one begins; itself if it begins none.
+  std::size_t last_of(std::size_t instruction) const;
+};
+
+/// Sets what follows from the ops that the instructions name: how they are called.
+void link(Program& program);
+
+/// The argument that a parameter of this name gets.
+Value parameter_value(const std::string& name, const Inputs& inputs);
+
+/// Which of the lists that a batt returns.
+enum class Outputs : std::uint8_t { O, Both };
+
+/// The outcome of a program that ran to its end, from the values of its slots.
+template <class SlotValue>
+Outcome outcome_of(const Program& program, SlotValue slot, Outputs outputs = Outputs::Both) {
+  Outcome outcome;
+  if (!program.collects) {
+    outcome.result = slot(program.result);
+    return outcome;
+  }
+  outcome.kind = Outcome::Kind::Collections;
+  for (const OutputFields& output : program.outputs) {
+    if (output.to_s && outputs == Outputs::O) continue;
+    OutputEntry entry;
+    for (std::size_t k = 0; k < 4; ++k) entry.fields[k] = slot(output.slots[k]);
+    (output.to_s ? outcome.s : outcome.o).push_back(entry);
+  }
+  return outcome;
+}
+
+/// Runs one sample. Resets nothing: the caller does that, when it is done with the outcome.
+Outcome run(const Program& program, Context& context, const Inputs& inputs);
+
+}  // namespace batt::exec

@@ -1,0 +1,22 @@
+#include "runtime/module/emitted_entries.h"
+
+#include "runtime/module/emitted_run.h"
+
+namespace batt::emitted {
+
+batt::Entry entry_of(const batt_program& interface, std::uint32_t k) {
+  const auto& program = reinterpret_cast<const Program&>(interface);
+  const Entry& entry = program.entries[k];
+  batt::Entry made{entry.name,
+                   [&entry](Context& context, const Inputs& inputs) { return run(entry, context, inputs); }};
+  if (program.on_device != nullptr) made.device.reset(program.on_device(program, k));
+  return made;
+}
+
+std::vector<batt::Entry> entries_of(const batt_program& program) {
+  std::vector<batt::Entry> entries;
+  for (std::uint32_t k = 0; k < program.entry_count; ++k) entries.push_back(entry_of(program, k));
+  return entries;
+}
+
+}  // namespace batt::emitted

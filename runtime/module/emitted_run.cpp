@@ -1,0 +1,102 @@
+#include "runtime/module/emitted_run.h"
+#include "runtime/value/bytes.h"
+
+#include "runtime/python/function.h"
+#include "runtime/value/build.h"
+
+namespace batt::emitted {
+
+namespace {
+
+BATT_HD void append(Context& context, OutputList& gathered, const OutputEntry& entry) {
+  if (gathered.count == gathered.capacity) {
+    gathered.capacity = gathered.capacity == 0 ? 16 : 2 * gathered.capacity;
+    OutputEntry* larger = context.arena().allocate<OutputEntry>(gathered.capacity);
+    if (gathered.count != 0) copy_bytes(larger, gathered.entries, gathered.count * sizeof(OutputEntry));
+    gathered.entries = larger;
+  }
+  gathered.entries[gathered.count++] = entry;
+}
+
+}  // namespace
+
+Outcome run(const Entry& entry, Context& context, const Inputs& inputs) {
+  Run state(context, inputs);
+  try {
+    const Value ended = entry.run(context, state);
+    if (ended.is_error()) {
+      Outcome outcome = Outcome::raised(ended.exception());
+      find_unfixed(entry.dependences, context, outcome);
+      return outcome;
+    }
+  } catch (const LimitExceeded& exceeded) {
+    return Outcome::limited(exceeded.limit);
+  } catch (const Unanswered& unanswered) {
+    return Outcome::not_answered(unanswered);
+  }
+  Outcome outcome;
+  if (entry.collects) outcome.kind = Outcome::Kind::Collections;
+  outcome.result = state.result;
+  outcome.o.assign(state.o.entries, state.o.entries + state.o.count);
+  outcome.s.assign(state.s.entries, state.s.entries + state.s.count);
+  find_unfixed(entry.dependences, context, outcome);
+  return outcome;
+}
+
+BATT_HD void* allocate_frame(Context& context, std::size_t bytes) { return context.arena().allocate<std::byte>(bytes); }
+
+BATT_HD Value argument(const Run& run, Parameter parameter) {
+  switch (parameter) {
+    case Parameter::TaskId: return run.inputs.task_id;
+    case Parameter::S: return run.inputs.S;
+    case Parameter::I: return run.inputs.I;
+    case Parameter::C: return run.inputs.C;
+    case Parameter::LogPath: return run.inputs.log_path;
+  }
+  return {};
+}
+
+BATT_HD void append_to_o(Run& run, Value a, Value b, Value c, Value d) { append(run.context, run.o, {{a, b, c, d}}); }
+BATT_HD void append_to_s(Run& run, Value a, Value b, Value c, Value d) { append(run.context, run.s, {{a, b, c, d}}); }
+BATT_HD void answer(Run& run, Value value) { run.result = value; }
+
+BATT_HD void set_line(Context& context, std::uint32_t line) { context.set_line(line); }
+
+BATT_HD Value call_value(Context& context, Value function, std::initializer_list<Value> arguments) {
+  return call(context, function, arguments.begin(), arguments.size());
+}
+
+BATT_HD Value tuple(Context& context, std::initializer_list<Value> items) {
+  return make_tuple(context, items.begin(), items.size());
+}
+
+BATT_HD Value joined(Context& context, std::initializer_list<Value> tuples) {
+  ScratchVector items(context);
+  for (const Value tuple : tuples)
+    for (std::int32_t k = 0; k < tuple.tuple_size(); ++k) items.push(tuple.item(k));
+  return make_tuple(context, items);
+}
+
+BATT_HD Value first_error(std::initializer_list<Value> values) {
+  for (const Value value : values)
+    if (value.is_error()) return value;
+  return Value::none();
+}
+
+BATT_HD bool caught(Value& value, std::uint64_t bits, Value fallback) {
+  if (!catches(bits, value)) return false;
+  value = fallback;
+  return !value.is_error();
+}
+
+BATT_HD bool caught_by_default(Context& context, Value& value, std::uint64_t bits, Value function) {
+  if (!catches(bits, value)) return false;
+  value = function.is_error() ? function : safe_default_of(context, function);
+  return !value.is_error();
+}
+
+BATT_HD void pile_failed(Context& context, Run& run, Piled& piled, Value function) {
+  piled.t = run.pile.failed(context, function, piled.ok);
+}
+
+}  // namespace batt::emitted

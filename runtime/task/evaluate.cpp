@@ -1,0 +1,234 @@
+#include "runtime/task/evaluate.h"
+
+#include <algorithm>
+#include <chrono>
+#include <new>
+
+#include "runtime/exec/staged_run.h"
+#include "runtime/python/python.h"
+#include "runtime/task/threads.h"
+#include "runtime/task/value_text.h"
+
+namespace batt {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t least_block = 16, largest_block = 1 << 14;
+
+/// The value of a result: that of its OKT, if it is one.
+Value result_value(Value result) { return result.is_okt() ? result.item(1) : result; }
+
+std::optional<std::int64_t> number_of(Value field) {
+  return field.is_int() ? std::optional(field.as_int()) : std::nullopt;
+}
+
+/// An id as programs write it: a text.
+std::string id_of(Context& context, Value field) {
+  if (field.is_text()) return std::string(field.text().view());
+  return value_text(context, field);
+}
+
+std::string solver_of(const std::string& function) {
+  constexpr std::string_view prefix = "solve_";
+  return function.starts_with(prefix) ? function.substr(prefix.size()) : function;
+}
+
+void find_matches(const Entry& entry, Context& context, const Outcome& outcome, Value expected, CallScore& score) {
+  const Unfixed& unfixed = outcome.unfixed;
+  score.unfixed = unfixed.whole || !unfixed.o.empty();
+  if (outcome.kind == Outcome::Kind::Result) {
+    if (equal(context, result_value(outcome.result), expected)) score.matches.push_back({{}, solver_of(entry.name)});
+    return;
+  }
+  for (const auto& [fields] : outcome.o)
+    if (equal(context, result_value(fields[3]), expected))
+      score.matches.push_back({number_of(fields[0]), id_of(context, fields[2])});
+}
+
+/// A value that is nested too deeply to be written is no reason to forget the matches.
+std::string differ_text(Context& context, Value value) {
+  try {
+    return value_text(context, value);
+  } catch (const LimitExceeded& exceeded) {
+    if (exceeded.limit != Limit::Steps) throw;
+    return "{\"limit\":\"steps\"}";
+  }
+}
+
+CallScore limited_call(Limit limit) {
+  CallScore score;
+  score.is_made = true;
+  score.kind = Outcome::Kind::Limited;
+  score.limit = limit;
+  return score;
+}
+
+/// The calls of one sample. What they have in common is done once, if the entry can; s is made only where it is needed.
+class SampleCalls {
+ public:
+  SampleCalls(const Entry& entry, Context& context) : entry_(entry), context_(context) {
+    if (entry.staged != nullptr) staged_.emplace(*entry.staged, context);
+  }
+
+  const Entry& entry() const { return entry_; }
+  Context& context() const { return context_; }
+
+  Outcome call(const Inputs& inputs) {
+    if (staged_) return staged_->call(inputs);
+    context_.reset();
+    return entry_.run(context_, inputs);
+  }
+  void add_s(Outcome& outcome) {
+    if (staged_) staged_->add_s(outcome);
+  }
+
+ private:
+  const Entry& entry_;
+  Context& context_;
+  std::optional<exec::StagedRun> staged_;
+};
+
+CallScore make_call(SampleCalls& calls, const Inputs& inputs, const std::optional<Value>& expected,
+                    const MatchTaker& take_match) {
+  const Entry& entry = calls.entry();
+  Context& context = calls.context();
+  CallScore score;
+  score.is_made = true;
+  try {
+    const auto start = Clock::now();
+    Outcome outcome = calls.call(inputs);
+    score.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    score.kind = outcome.kind;
+    score.exception = outcome.exception;
+    score.limit = outcome.limit;
+    if (outcome.kind == Outcome::Kind::Raised)
+      score.unfixed = outcome.unfixed.any();
+    else if (expected && outcome.kind <= Outcome::Kind::Collections)
+      find_matches(entry, context, outcome, *expected, score);
+    if (take_match && !score.matches.empty()) {
+      calls.add_s(outcome);
+      take_match(context, outcome, score);
+    }
+  } catch (const LimitExceeded& exceeded) {
+    score = limited_call(exceeded.limit);
+  }
+  return score;
+}
+
+}  // namespace
+
+std::vector<std::size_t> matched_differs(Context& context, const Outcome& outcome, const CallScore& score) {
+  std::vector<std::size_t> places;
+  for (std::size_t k = 0; k < outcome.s.size(); ++k) {
+    const std::string solver = id_of(context, outcome.s[k].fields[1]);
+    const auto is_its_solver = [&](const Match& match) { return match.solver == solver; };
+    if (solver == "None" || std::ranges::any_of(score.matches, is_its_solver)) places.push_back(k);
+  }
+  return places;
+}
+
+void keep_differs(Context& context, const Outcome& outcome, CallScore& score) {
+  for (const std::size_t place : matched_differs(context, outcome, score)) {
+    const auto& fields = outcome.s[place].fields;
+    score.differs.push_back(
+        {number_of(fields[0]), id_of(context, fields[1]), id_of(context, fields[2]), differ_text(context, fields[3])});
+  }
+}
+
+std::optional<Value> expected_output(const Task::Sample& sample) {
+  if (sample.expected_grid) return sample.expected_grid;
+  return sample.inputs.C.is_none() ? std::nullopt : std::optional(sample.inputs.C);
+}
+
+SampleScore evaluate_sample(const Entry& entry, Context& context, const Task::Sample& sample, Candidates candidates,
+                            const MatchTaker& take_match) {
+  const std::optional<Value> expected = expected_output(sample);
+  SampleScore score;
+  Inputs inputs = sample.inputs;
+  SampleCalls calls(entry, context);
+  if (candidates.none || !expected) {
+    inputs.C = Value::none();
+    score.none = make_call(calls, inputs, expected, take_match);
+  }
+  if (candidates.expected && expected) {
+    inputs.C = *expected;
+    score.expected = make_call(calls, inputs, expected, take_match);
+  }
+  return score;
+}
+
+/// Evaluates samples one after the other in a context of its own.
+struct Evaluator::Worker {
+  explicit Worker(const EvaluateOptions& given) : options(given) {}
+
+  SampleScore evaluate(const ScoredEntry& scored, const Task& task, const Task::Sample& sample) {
+    try {
+      if (!context) context.emplace(ErrorMode::Safe, options.limits);
+      context->set_mode(scored.mode.value_or(task.mode().value_or(ErrorMode::Safe)));
+      context->set_interrupts(options.interrupts);
+      SampleScore score = evaluate_sample(scored.entry, *context, sample, options.candidates, options.take_match);
+      seconds += score.none.seconds + score.expected.seconds;
+      // A context keeps its memory for the next sample: too much of it, and other threads miss it.
+      for (const CallScore* call : {&score.none, &score.expected})
+        if (call->kind == Outcome::Kind::Limited && call->limit == Limit::Memory) context.reset();
+      return score;
+    } catch (const std::bad_alloc&) {
+      context.reset();
+      SampleScore score;
+      (options.candidates.none ? score.none : score.expected) = limited_call(Limit::Memory);
+      return score;
+    }
+  }
+
+  const EvaluateOptions& options;
+  std::optional<Context> context;
+  double seconds = 0;
+};
+
+Evaluator::Evaluator(std::vector<ScoredEntry> entries, const EvaluateOptions& options)
+    : entries_(std::move(entries)), options_(options), block_size_(least_block) {
+  options_.jobs = std::clamp<int>(options_.jobs, 1, max_jobs);
+  for (int k = 0; k < options_.jobs; ++k) workers_.push_back(std::make_unique<Worker>(options_));
+  block_size_ *= workers_.size();
+}
+
+Evaluator::~Evaluator() = default;
+
+std::vector<SampleScore> Evaluator::evaluate(const std::vector<Task>& tasks) {
+  const auto start = Clock::now();
+  struct Item {
+    const ScoredEntry* scored;
+    const Task* task;
+    const Task::Sample* sample;
+  };
+  std::vector<Item> items;
+  for (const Task& task : tasks)
+    for (const ScoredEntry& scored : entries_)
+      for (const Task::Sample& sample : task.samples()) items.push_back({&scored, &task, &sample});
+  std::vector<SampleScore> scores(items.size());
+  WorkQueue queue;
+  const std::size_t threads = std::clamp<std::size_t>(items.size(), 1, workers_.size());
+  queue.fill(items.size(), threads);
+  run_on_threads(
+      threads,
+      [&](std::size_t worker) {
+        queue.drain([&](std::size_t k) {
+          const auto& [scored, task, sample] = items[k];
+          scores[k] = workers_[worker]->evaluate(*scored, *task, *sample);
+        });
+      },
+      [&] { queue.stop(); });
+  const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  if (seconds < 0.05 && block_size_ < largest_block) block_size_ *= 2;
+  if (seconds > 0.2 && block_size_ > least_block * workers_.size()) block_size_ /= 2;
+  return scores;
+}
+
+double Evaluator::computing_seconds() const {
+  double seconds = 0;
+  for (const auto& worker : workers_) seconds += worker->seconds;
+  return seconds;
+}
+
+}  // namespace batt

@@ -1,0 +1,120 @@
+// Scoring: runs programs over the samples of tasks, without and with the expected output as candidate C, and tells
+// which results equal the expected output. Results are compared as values; what does not match is never written down.
+// The same code serves `battc score` and battc.evaluate of the Python package.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "runtime/task/runner.h"
+#include "runtime/task/task.h"
+
+namespace batt {
+
+/// Which calls are made for a sample.
+struct Candidates {
+  bool none = true;      ///< one with C = None
+  bool expected = true;  ///< one with C = the expected output, if that is known
+};
+
+/// A result that equals the expected output: an entry of o, or what a solver returns.
+struct Match {
+  std::optional<std::int64_t> t;  ///< the number of its statement; nothing for a solver
+  std::string solver;             ///< its solver's id, the X of a solve_X
+};
+
+/// An entry of s that belongs to a match: it names the solver of one, or none ('None'), as it is for all of them.
+struct MatchedDiffer {
+  std::optional<std::int64_t> t;
+  std::string solver;
+  std::string differ;
+  std::string value;  ///< as JSON; {"limit": ..} if it cannot be written
+};
+
+/// What came of one call.
+struct CallScore {
+  bool is_made = false;
+  Outcome::Kind kind = Outcome::Kind::Result;
+  Exception exception{};  ///< of Outcome::Kind::Raised
+  Limit limit{};          ///< of Outcome::Kind::Limited
+  double seconds = 0;     ///< that the program itself took
+  bool unfixed = false;   ///< whether the matches, or that there are none, depend on what CPython does not fix
+  std::vector<Match> matches;
+  std::vector<MatchedDiffer> differs;    ///< as keep_differs() writes them down
+  std::shared_ptr<void> kept = nullptr;  ///< what another MatchTaker made of them
+};
+
+/// Called for each call with matches, on the thread that made it, while its values live.
+using MatchTaker = std::function<void(Context& context, const Outcome& outcome, CallScore& score)>;
+
+/// The places in s of the entries that belong to the matches.
+std::vector<std::size_t> matched_differs(Context& context, const Outcome& outcome, const CallScore& score);
+/// A MatchTaker that writes them down in `score.differs`.
+void keep_differs(Context& context, const Outcome& outcome, CallScore& score);
+
+/// What came of one sample.
+struct SampleScore {
+  CallScore none, expected;
+
+  /// The call that decides whether the sample is solved: the one that has not seen the expected output, if it was made.
+  const CallScore& deciding() const { return none.is_made ? none : expected; }
+  bool is_solved() const { return !deciding().matches.empty(); }
+};
+
+/// The output that a sample's results are compared with: that of an ARC task's pair, or C of a golden file's input.
+std::optional<Value> expected_output(const Task::Sample& sample);
+
+/// Makes the calls of one sample, one after the other, each within the context's limits. What does not depend on C runs
+/// once for both, and s only where there is a match to take (runtime/exec/staged_run.h). Throws std::bad_alloc.
+SampleScore evaluate_sample(const Entry& entry, Context& context, const Task::Sample& sample, Candidates candidates,
+                            const MatchTaker& take_match = {});
+
+/// A function of a program, and the error mode in which it runs; nothing: that of the task, else safe.
+struct ScoredEntry {
+  Entry entry;
+  std::optional<ErrorMode> mode = {};
+};
+
+struct EvaluateOptions {
+  Candidates candidates;
+  Limits limits;
+  int jobs = 1;
+  MatchTaker take_match = {};        ///< empty: no one needs more than the matches
+  Interrupts* interrupts = nullptr;  ///< asked on every thread; null: no one
+};
+
+/// Evaluates block after block of tasks.
+class Evaluator {
+ public:
+  Evaluator(std::vector<ScoredEntry> entries, const EvaluateOptions& options);
+  ~Evaluator();
+  Evaluator(const Evaluator&) = delete;
+  Evaluator& operator=(const Evaluator&) = delete;
+
+  const std::vector<ScoredEntry>& entries() const { return entries_; }
+  void set_interrupts(Interrupts* interrupts) { options_.interrupts = interrupts; }
+
+  /// The scores of every task with every entry and every sample of the task, in this order, on several threads.
+  /// A sample for which there is no memory has that limit.
+  std::vector<SampleScore> evaluate(const std::vector<Task>& tasks);
+
+  /// How many samples the next block should have, so that blocks take about a tenth of a second, and each thread has
+  /// something to do.
+  std::size_t block_size() const { return block_size_; }
+  /// Seconds spent in programs, on all threads.
+  double computing_seconds() const;
+
+ private:
+  struct Worker;
+
+  std::vector<ScoredEntry> entries_;
+  EvaluateOptions options_;
+  std::size_t block_size_;
+  std::vector<std::unique_ptr<Worker>> workers_;
+};
+
+}  // namespace batt

@@ -1,0 +1,96 @@
+// What one sample may spend: time, memory and steps. Everything done for a sample is charged here, the encoding of its
+// result included; past a limit the sample ends.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+
+#include "batt/status.h"
+#include "batt/target.h"
+
+namespace batt {
+
+class Arena;
+
+struct Limits {
+  double seconds = 0;                            ///< 0: none
+  std::size_t memory = std::size_t{1} << 32;     ///< bytes held for a sample
+  std::uint64_t steps = std::uint64_t{1} << 62;  ///< roughly: calls, and items built, compared, hashed or encoded
+};
+
+/// Ends the sample at a limit: throws LimitExceeded; on the device flags the sample and ends its lane.
+[[noreturn]] BATT_HD void stop(Limit limit);
+
+/// Someone who can end a run from outside, such as a user at a keyboard.
+class Interrupts {
+ public:
+  virtual ~Interrupts() = default;
+  /// Asked every few thousand steps, on the thread that runs. True ends the sample with Limit::Interrupted.
+  virtual bool requested() = 0;
+};
+
+class Budget {
+ public:
+  Budget() = default;
+  BATT_HD explicit Budget(std::uint64_t steps) { limits_.steps = steps; }
+  Budget(const Budget&) = delete;
+  Budget& operator=(const Budget&) = delete;
+
+  void set_limits(const Limits& limits) { limits_ = limits; }
+  const Limits& limits() const { return limits_; }
+  void set_interrupts(Interrupts* interrupts) { interrupts_ = interrupts; }
+  /// Begins to count time and steps anew. Memory that is still held stays counted.
+  void restart();
+
+  /// Counts work done. A step stands for some ten nanoseconds; the clock is read every few thousand of them.
+  BATT_HD void charge(std::uint64_t steps) {
+    if (steps > slice_)
+      check(steps);
+    else
+      slice_ -= steps;
+  }
+
+  /// Counts memory that is about to be allocated, and reads the clock. Past the limit the arenas free what they keep
+  /// for later; if that is not enough, the sample ends.
+  void take(std::size_t bytes);
+  void give_back(std::size_t bytes) { held_ -= bytes; }
+  std::size_t held() const { return held_; }
+  /// An arena that may hold memory for later.
+  void add(Arena& arena) { arenas_[arena_count_++] = &arena; }
+
+ private:
+  static constexpr std::uint64_t slice_size = 1 << 14;
+
+  BATT_HD void check(std::uint64_t steps);
+  void check_time() const;
+
+  Limits limits_;
+  std::uint64_t slice_ = 0;  ///< steps until the limits are looked at again
+  std::uint64_t spent_ = 0;
+  std::chrono::steady_clock::time_point deadline_;
+  std::size_t held_ = 0;
+  Arena* arenas_[2] = {};
+  int arena_count_ = 0;
+  Interrupts* interrupts_ = nullptr;
+};
+
+/// Memory outside the arenas that is counted as long as this lives.
+class HeldMemory {
+ public:
+  explicit HeldMemory(Budget& budget) : budget_(budget) {}
+  ~HeldMemory() { budget_.give_back(bytes_); }
+  HeldMemory(const HeldMemory&) = delete;
+  HeldMemory& operator=(const HeldMemory&) = delete;
+
+  void grow(std::size_t bytes) {
+    budget_.take(bytes);
+    bytes_ += bytes;
+  }
+
+ private:
+  Budget& budget_;
+  std::size_t bytes_ = 0;
+};
+
+}  // namespace batt

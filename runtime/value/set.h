@@ -1,0 +1,202 @@
+// A frozenset: its members in CPython's iteration order, with enough of the table to continue from it exactly.
+// Sets of cells find their order out when someone looks: until then they know their members, and a recipe.
+#pragma once
+
+#include <cstdint>
+
+#include "batt/value.h"
+#include "runtime/value/context.h"
+#include "runtime/value/hash.h"
+#include "runtime/value/set_table.h"
+
+namespace batt {
+
+enum class Packing : std::uint8_t {
+  Values,     ///< any members
+  Locations,  ///< pairs of ints, as Cells without colour
+  Colored,    ///< triples of ints, as Cells
+};
+
+/// A cell as a pair or a triple.
+BATT_HD inline Value value_of(Packing packing, Cell cell) {
+  return packing == Packing::Locations ? Value::pair(cell.i(), cell.j()) : Value::cell(cell.i(), cell.j(), cell.c());
+}
+
+struct SetRep;
+class CellMap;
+
+/// The members of a set of cells whose order is not known yet. A recipe gets this instead of the set, so that it cannot
+/// ask for the order that it is about to find.
+struct ListedCells {
+  const Cell* cells;  ///< in any order, without repeats
+  std::uint32_t size;
+  const CellMap* map;  ///< of them, if it was made
+  Context& context;
+};
+
+/// How a set of cells came about, as far as its order depends on it. Lives in the arena of the set.
+struct Recipe {
+  /// Writes the members in the order in which they were added to the set, one by one. The order of the sources is known
+  /// by then: it reads their `cell_list` and asks nothing that could have to find an order out, since that would be a
+  /// recursion.
+  void (*sequence)(const Recipe& recipe, const ListedCells& members, Cell* out);
+  /// Or, where they were not added one by one: makes an equal set, with its table.
+  Value (*make)(const Recipe& recipe, Context& context) = nullptr;
+  /// The sets whose order decides this one's.
+  const SetRep* const* sources = nullptr;
+  std::size_t source_count = 0;
+};
+
+/// The fields that begin with `table_`, and the order of `cell_list`, count only once `recipe` is null: ask the
+/// functions.
+struct SetRep {
+  std::uint32_t size;
+  mutable std::uint32_t table_mask;
+  Packing packing;
+  mutable bool table_dummies;
+  mutable bool hashed;   ///< whether `hash` was made already
+  bool copied;           ///< with a recipe: the order is that of frozenset(set), a copy of what was added to
+  mutable bool asked;    ///< whether someone looked for a cell among the members already
+  mutable bool finding;  ///< whether the order is being found: asking for it meanwhile would never end
+  bool unfixed;          ///< CPython does not fix the hash of some member, and so not that of the set
+  mutable std::uint64_t hash;
+  union {
+    const Value* values;
+    mutable const Cell* cell_list;
+  };
+  const std::uint64_t* hashes;  ///< of Values; null for cells, whose hash is quick to make
+  mutable const std::uint64_t* table_occupied;
+  mutable const Recipe* recipe;  ///< null: the order is known
+  Context* context;              ///< where the order is made, if it is not
+  mutable const CellMap* map;    ///< of the members of a set of cells, if it was made
+
+  /// The members of a set of cells, in iteration order and in any order.
+  BATT_HD const Cell* cells() const {
+    if (recipe != nullptr && size > 1) find_order();
+    return cell_list;
+  }
+  BATT_HD const Cell* any_cells() const { return cell_list; }
+
+  BATT_HD std::uint32_t mask() const { return ensure_order(), table_mask; }
+  /// Whether CPython left deleted slots in the table: a copy does not keep its layout.
+  BATT_HD bool dummies() const { return ensure_order(), table_dummies; }
+  /// Taken slots; the k-th member is in the k-th of them.
+  BATT_HD const std::uint64_t* occupied() const { return ensure_order(), table_occupied; }
+
+  BATT_HD void ensure_order() const {
+    if (recipe != nullptr) find_order();
+  }
+  BATT_HD void find_order() const;
+  /// Makes all that is else made when first asked for: what threads share must not change any more.
+  BATT_HD void materialize(Context& memory) const;
+
+  BATT_HD bool has_unfixed_order() const { return unfixed && size > 1; }
+  /// Whoever's result depends on the order in which the set iterates says so.
+  BATT_HD void note_look(Context& looking) const {
+    if (has_unfixed_order()) looking.note_unfixed_look();
+  }
+
+  /// hash(frozenset), made when first asked for.
+  BATT_HD std::uint64_t get_hash() const;
+  BATT_HD bool is_cells() const { return packing != Packing::Values; }
+
+  BATT_HD Value at(std::uint32_t k) const {
+    return packing == Packing::Values ? values[k] : value_of(packing, cells()[k]);
+  }
+  BATT_HD std::uint64_t hash_at(std::uint32_t k) const {
+    switch (packing) {
+      case Packing::Values: return hashes[k];
+      case Packing::Locations: return hash::of_location(cells()[k]);
+      case Packing::Colored: return hash::of_colored(cells()[k]);
+    }
+    return 0;
+  }
+};
+
+/// frozenset(items): adds them one by one. An unhashable item is a TypeError.
+BATT_HD Value make_set(Context& context, const Value* items, std::size_t count);
+
+/// The same for values known to differ from each other, with their hashes; not for sets of cells. `unfixed`: CPython
+/// does not fix some of the hashes.
+BATT_HD Value make_distinct_set(Context& context, const Value* items, const std::uint64_t* hashes, std::size_t count,
+                                bool unfixed = false);
+
+/// frozenset(set) of a set to which such values were added one by one. CPython fixes all of the hashes.
+BATT_HD Value make_copied_set(Context& context, const Value* items, const std::uint64_t* hashes, std::size_t count);
+
+/// frozenset() of cells added one by one; repeats are dropped, the first stays.
+BATT_HD Value make_cell_set(Context& context, Packing packing, const Cell* cells, std::size_t count);
+
+/// The same for cells known to differ from each other.
+BATT_HD Value make_distinct_cell_set(Context& context, Packing packing, const Cell* cells, std::size_t count);
+
+/// The same without a copy: the cells lie in the arena already.
+BATT_HD Value make_listed_cell_set(Context& context, Packing packing, const Cell* cells, std::size_t count);
+
+/// A set of cells known to differ, listed in any order; they lie in the arena, as the recipe does.
+BATT_HD Value make_set_by_recipe(Context& context, Packing packing, const Cell* cells, std::size_t count,
+                                 const Recipe& recipe);
+
+/// frozenset(map(cell) for cell in set), where no two cells map to one. Looks at the set's order only when it is asked.
+template <class Map>
+BATT_HD Value map_cells(Context& context, Packing packing, const SetRep& set, Map map) {
+  struct MappedOrder : Recipe {
+    const SetRep* source;
+    Map map;
+  };
+  const std::size_t count = set.size;
+  Cell* mapped = context.arena().allocate<Cell>(count);
+  const Cell* cells = set.any_cells();
+  for (std::size_t k = 0; k < count; ++k) mapped[k] = map(cells[k]);
+  const auto sequence = [](const Recipe& recipe, const ListedCells& members, Cell* out) {
+    const auto& order = static_cast<const MappedOrder&>(recipe);
+    const Map by = order.map;
+    const Cell* from = order.source->cell_list;
+    const std::size_t total = members.size;
+    for (std::size_t k = 0; k < total; ++k) out[k] = by(from[k]);
+  };
+  auto* order = context.arena().make<MappedOrder>(Recipe{sequence}, &set, map);
+  order->sources = &order->source;
+  order->source_count = 1;
+  return make_set_by_recipe(context, packing, mapped, count, *order);
+}
+
+/// frozenset(cell for cell in source if it is one of `kept`); `in_order`: these stand in the order of source.cells().
+BATT_HD Value keep_cells(Context& context, const SetRep& source, const Cell* kept, std::size_t count, bool in_order);
+
+/// frozenset(cell for cell in a if (cell in b) == wanted), for sets of one packing.
+BATT_HD Value select_members(Context& context, const SetRep& a, const SetRep& b, bool wanted);
+
+/// frozenset(cell for set in sets for cell in set), for sets of one packing. False if cells at one location make it
+/// unclear which are repeats: then the caller adds them one by one.
+BATT_HD bool merge_cell_sets(Context& context, Packing packing, const SetRep* const* sets, std::size_t set_count,
+                             Value& merged);
+
+/// frozenset(cell for set in frozenset(sets) for cell in set): the same, but some of the sets may be equal, and each
+/// set is gone through once, in the order of the outer set.
+BATT_HD bool merge_set_of_cell_sets(Context& context, Packing packing, const SetRep* const* sets, std::size_t set_count,
+                                    Value& merged);
+
+/// frozenset(s) of a set s that Python held as a mutable set: the copy's table may have another size.
+BATT_HD Value copy_of_set(Context& context, const SetRep& set);
+
+/// a | b, a & b, a - b.
+BATT_HD Value set_union(Context& context, const SetRep& a, const SetRep& b);
+BATT_HD Value set_intersection(Context& context, const SetRep& a, const SetRep& b);
+BATT_HD Value set_difference(Context& context, const SetRep& a, const SetRep& b);
+
+/// value in set, for a value with this hash.
+BATT_HD bool set_contains(Context& context, const SetRep& set, Value value, std::uint64_t hash);
+/// The same for a cell and a set packed as cells of its kind.
+BATT_HD bool set_contains_cell(const SetRep& set, Cell cell);
+
+/// Whether no two cells lie at one location. May answer false for cells that are scattered widely.
+BATT_HD bool has_distinct_locations(Context& context, const SetRep& set);
+
+/// The cells as one who only looks at their colours meets them: in order if that can make a difference.
+BATT_HD const Cell* cells_by_color(const SetRep& set);
+
+BATT_HD bool is_subset(Context& context, const SetRep& a, const SetRep& b);
+BATT_HD bool equal_sets(Context& context, const SetRep& a, const SetRep& b);
+
+}  // namespace batt

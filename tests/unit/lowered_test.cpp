@@ -1,0 +1,113 @@
+// Lowered functions: every golden program survives its printed form, and the verifier finds what is broken.
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "compiler/driver/compile.h"
+#include "compiler/lower/parse_lowered.h"
+#include "compiler/lower/print_lowered.h"
+#include "compiler/lower/verify_lowered.h"
+#include "runtime/task/task.h"
+
+using namespace battc;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Remarks are comments, which are not read back: they are taken away first.
+LoweredFunction reread(LoweredFunction& function) {
+  for (InstructionNote& note : function.notes.instructions) note.remark = {};
+  const std::string text = print_lowered(function);
+  std::string error;
+  auto read = parse_lowered(text, error);
+  INFO(text << error);
+  REQUIRE(read);
+  CHECK(print_lowered(*read) == text);
+  return std::move(*read);
+}
+
+void check_same_answers(const batt::exec::Program& a, const batt::exec::Program& b, const fs::path& golden) {
+  const batt::Task task = batt::Task::load(golden);
+  const auto answer = [&](const batt::exec::Program& program, const batt::Inputs& inputs) {
+    batt::Context context(*task.mode(), {.seconds = 10});
+    return batt::encode(context, batt::exec::run(program, context, inputs));
+  };
+  for (const batt::Task::Sample& sample : task.samples()) CHECK(answer(a, sample.inputs) == answer(b, sample.inputs));
+}
+
+LoweredFunction compiled(const std::string& lines) {
+  const SourceFile source("test.py", "def solve_1(S, I, C):\n" + lines + "    return O\n");
+  Diagnostics diagnostics;
+  const auto graphs = build_graphs(source, diagnostics, "", {.level = 0, .dump_after = {}});
+  REQUIRE(graphs);
+  return lower_graph(graphs->front());
+}
+
+std::string error_of(const std::string& text) {
+  std::string error;
+  CHECK_FALSE(parse_lowered(text, error));
+  return error;
+}
+
+}  // namespace
+
+TEST_CASE("lowered golden programs are sound, and survive their printed form") {
+  for (const char* folder : {"programs-safe", "programs-raw"}) {
+    for (const auto& file : fs::directory_iterator(fs::path(BATT_TEST_DIR) / "golden" / folder)) {
+      if (file.path().extension() != ".py") continue;
+      INFO(file.path());
+      const CompiledSource source = compile(file.path().string(), {.function = {}, .warnings = false}, {});
+      for (const KnownCalls calls : {KnownCalls::Inlined, KnownCalls::Called}) {
+        LoweredFunction function = lower_graph(source.graphs[0], calls);
+        CHECK(verify_lowered(function).empty());
+        const LoweredFunction read = reread(function);
+        check_same_answers(function.program, read.program, fs::path(file.path()).replace_extension(".json"));
+      }
+    }
+  }
+}
+
+TEST_CASE("the verifier of lowered functions finds what is broken") {
+  const std::string lines =
+      "    x1 = rbind(add, ONE)\n    x2 = apply(x1, I)\n    x3 = size(x2)\n    O = astuple(x3, x2)\n";
+  const LoweredFunction good = compiled(lines);
+  REQUIRE(verify_lowered(good).empty());
+  const auto broken_by = [&](auto change) {
+    LoweredFunction function = compiled(lines);
+    change(function.program);
+    return !verify_lowered(function).empty();
+  };
+  using Instruction = batt::exec::Instruction;
+  const auto loop_of = [](batt::exec::Program& program) -> Instruction& {
+    for (Instruction& instruction : program.instructions)
+      if (instruction.kind == Instruction::Kind::Loop) return instruction;
+    throw std::logic_error("no loop");
+  };
+  CHECK(broken_by([](auto& program) { program.instructions.back().result = program.slot_count; }));
+  CHECK(broken_by([](auto& program) { program.instructions.back().result = program.instructions.front().result; }));
+  CHECK(broken_by([](auto& program) { std::swap(program.instructions.front(), program.instructions.back()); }));
+  CHECK(broken_by([](auto& program) { program.instructions.back().operand_count = 1; }));
+  CHECK(broken_by([](auto& program) { program.instructions.back().guard = Instruction::Guard::Leave; }));
+  CHECK(broken_by([](auto& program) {
+    program.instructions.back().guard = Instruction::Guard::Catch;
+    program.instructions.back().guard_index = 7;
+  }));
+  CHECK(broken_by([](auto& program) { program.loop_depth = 0; }));
+  CHECK(broken_by([&](auto& program) { loop_of(program).end += 1000; }));
+  CHECK(broken_by([&](auto& program) { loop_of(program).op = static_cast<std::uint16_t>(batt::OpId::op_combine); }));
+  CHECK(broken_by([](auto& program) { program.result = program.slot_count - 1 + 5; }));
+}
+
+TEST_CASE("a text that is no lowered function is refused with a reason") {
+  CHECK(error_of("") == "line 1: expected another line, found the end");
+  CHECK(error_of("solver f(S):\n  slots 2\n  $1 = fly $0 @ 1\n") ==
+        "line 3: expected a kind of instruction, found '$0 @ 1'");
+  CHECK(error_of("solver f(S):\n  slots 2\n  $1 = call @no_such_op $0 @ 1\n") ==
+        "line 3: expected an op, found '$0 @ 1'");
+  CHECK(error_of("solver f(S):\n  slots 2\n  $1 = pass $9 @ 1\n  return $1\n  dependences \"\"\n") ==
+        "instruction 0: slot $9 is beyond the last");
+  CHECK(error_of("solver f(S):\n  slots 3\n  $1 = block $0 { @ 1\n  return $0\n  dependences \"\"\n") ==
+        "line 5: expected '}', found the end");
+}
