@@ -24,6 +24,15 @@ using battc::TestOptions;
 /// The chosen subcommand's action.
 using Actions = std::map<const CLI::App*, std::function<int()>>;
 
+void add_pipeline_options(CLI::App& app, battc::PipelineOptions& pipeline) {
+  app.add_option("-O", pipeline.level, "optimisation level; all give the same answers")->check(CLI::Range(0, 2));
+  std::vector<std::string> names;
+  for (const std::string_view name : battc::optional_pass_names()) names.emplace_back(name);
+  app.add_option("--no-pass", pipeline.skipped, "leave this pass out; may be given several times")
+      ->check(CLI::IsMember(names))
+      ->allow_extra_args(false);
+}
+
 /// `battc SOURCE -o OUT`: what is done when no subcommand is named.
 void add_compile(CLI::App& app, CompileOptions& options) {
   app.add_option("SOURCE", options.source, "the program to compile; - is standard input");
@@ -33,8 +42,8 @@ void add_compile(CLI::App& app, CompileOptions& options) {
   app.add_option("--emit", options.emit, "print this instead (or write it to OUT)")
       ->check(CLI::IsMember({"ast", "ir", "lowered", "dot", "cpp", "cu", "json"}));
   app.add_option("--function", options.function, "only this function (default: all)");
-  app.add_option("-O", options.level, "optimisation level; all give the same answers")->check(CLI::Range(0, 2));
-  app.add_option("--dump-after", options.dump_after,
+  add_pipeline_options(app, options.pipeline);
+  app.add_option("--dump-after", options.pipeline.dump_after,
                  "print the graph after this pass (all: after each) to standard error");
   app.add_option("--diagnostics", options.diagnostics, "how to print errors and warnings")
       ->check(CLI::IsMember({"text", "json"}));
@@ -97,7 +106,7 @@ void add_test(CLI::App& app, Actions& actions, TestOptions& options) {
   command->add_option("--errors", options.errors, "error mode (default: from the file)")
       ->check(CLI::IsMember({"safe", "raw"}));
   command->add_option("--op", options.op, "only the vectors of this op");
-  command->add_option("-O", options.level, "optimisation level")->check(CLI::Range(0, 2));
+  add_pipeline_options(*command, options.pipeline);
   command->add_flag("--built", options.built, "run programs as emitted C++, not in-process");
   batt::add_jobs_option(*command, options.jobs, "threads over samples; with --built: C++ compilers at a time");
   batt::add_path_options(*command, options.paths, options.verify);
@@ -110,7 +119,7 @@ void add_run(CLI::App& app, Actions& actions, RunSourceOptions& options) {
       app.add_subcommand("run", "Run a program in-process over the samples of a golden file or an ARC task.");
   command->add_option("SOURCE", options.source, "the program; - is standard input")->required();
   batt::add_run_options(*command, options.command);
-  command->add_option("-O", options.level, "optimisation level")->check(CLI::Range(0, 2));
+  add_pipeline_options(*command, options.pipeline);
   command->add_flag("!--no-warnings", options.warnings, "do not print warnings");
   actions[command] = [&options] { return run_source(options); };
 }
@@ -131,7 +140,8 @@ void add_score(CLI::App& app, Actions& actions, ScoreOptions& options) {
                    "error mode (default: from a golden file, else safe)");
   batt::add_limit_options(*command, options.timeout, options.memory_megabytes);
   batt::add_jobs_option(*command, options.jobs, "threads over samples");
-  command->add_option("-O", options.level, "optimisation level")->check(CLI::Range(0, 2));
+  add_pipeline_options(*command, options.pipeline);
+  batt::add_stages_option(*command, options.stages);
   command->add_flag("--json", options.json, "print the summary as JSON");
   command->add_flag("--stats", options.stats, "print times to standard error");
   actions[command] = [&options] { return run_score(options); };
@@ -144,7 +154,7 @@ void add_bench(CLI::App& app, Actions& actions, BenchOptions& options) {
   command->add_flag("--built", options.built, "time programs as emitted C++, too, beside in-process");
   batt::add_path_options(*command, options.paths, options.verify);
   command->add_flag("--stats", options.stats, "print counts to standard error; with --json: as a part of it");
-  command->add_option("-O", options.level, "optimisation level")->check(CLI::Range(0, 2));
+  add_pipeline_options(*command, options.pipeline);
   command->add_flag("--json", options.json, "as JSON");
   actions[command] = [&options] { return run_bench(options); };
 }

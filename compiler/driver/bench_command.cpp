@@ -46,11 +46,10 @@ Timing time_program(const std::filesystem::path& file, const BenchOptions& optio
   const batt::Task task = batt::Task::load(std::filesystem::path(file).replace_extension(".json"));
   FrontOptions front;
   front.warnings = false;
-  PipelineOptions unoptimised, optimised;
+  PipelineOptions unoptimised;
   unoptimised.level = 0;
-  optimised.level = options.level;
   const CompiledSource source = compile(file.string(), front, unoptimised);
-  const CompiledSource compiled = compile(file.string(), front, optimised);
+  const CompiledSource compiled = compile(file.string(), front, options.pipeline);
   batt::RunOptions run;
   run.mode = task.mode().value_or(batt::ErrorMode::Safe);
   run.paths = options.paths;
@@ -99,7 +98,7 @@ void print_json(const std::vector<Timing>& timings, const Totals& totals, bool b
 void add_built_times(const std::vector<std::filesystem::path>& files, const BenchOptions& options,
                      std::vector<Timing>& timings) {
   BuiltTimeOptions built{{}, options.paths, options.repeat};
-  built.pipeline.level = options.level;
+  built.pipeline = options.pipeline;
   const std::vector<double> seconds = time_built_programs(files, built);
   for (std::size_t k = 0; k < seconds.size(); ++k) timings[k].built_seconds = seconds[k];
 }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "compiler/passes/pipeline.h"
 #include "runtime/task/evaluate.h"
 #include "runtime/task/runner.h"
 
@@ -17,8 +18,7 @@ struct CompileOptions {
   std::string
       emit;  ///< "ast", "ir", "lowered", "dot", "cpp", "cu" or "json" as text, instead; empty: what `output` asks for
   std::string function;
-  int level = 2;
-  std::string dump_after;
+  PipelineOptions pipeline;
   bool warnings = true;
   std::string diagnostics = "text";
   bool verbose = false;
@@ -41,7 +41,7 @@ struct TestOptions {
   std::vector<std::string> files;  ///< or folders
   std::string errors;              ///< "safe", "raw", or empty: what the golden file says
   std::string op;                  ///< only the vectors of this op
-  int level = 2;
+  PipelineOptions pipeline;
   batt::PathOptions paths;
   bool verify = false;
   bool stats = false;
@@ -53,7 +53,7 @@ int run_test(const TestOptions& options);
 struct RunSourceOptions {
   std::string source;
   batt::RunCommand command;
-  int level = 2;
+  PipelineOptions pipeline;
   bool warnings = true;
 };
 /// Compiles the source and runs it in-process.
@@ -69,7 +69,8 @@ struct ScoreOptions {
   double timeout = 0;
   double memory_megabytes = 4096;
   int jobs = 1;
-  int level = 2;
+  PipelineOptions pipeline;
+  bool stages = true;  ///< what calls of a sample, and samples of a task, have in common runs once
   bool json = false;
   bool stats = false;
 };
@@ -83,7 +84,7 @@ struct BenchOptions {
   batt::PathOptions paths;
   bool verify = false;
   bool stats = false;
-  int level = 2;
+  PipelineOptions pipeline;
   bool json = false;
 };
 /// Times golden programs: one run of every input, best of the repeats, start-up and parsing left out.

@@ -55,7 +55,7 @@ void check_usage(const CompileOptions& options) {
         "where to? Say -o OUT, with OUT ending in .cu, .cpp, .o, .so, or in nothing for a program; or --emit=cpp");
   if (!options.output.empty() && is_same_file(options.source, options.output))
     throw usage_failure(fmt::format("{} is the source: the output would replace it", options.output));
-  check_pass(options.dump_after);
+  check_pass(options.pipeline.dump_after);
   if (!options.dependencies) {
     if (!options.dependency_file.empty() || !options.dependency_targets.empty())
       throw usage_failure("-MF, -MT and -MQ say something about a depfile; -MD asks for one");
@@ -148,7 +148,7 @@ int run_compile(const CompileOptions& options) {
   if (options.dependencies) write_dependencies(options);
   const FrontOptions front{
       .function = options.function, .warnings = options.warnings, .diagnostics = options.diagnostics};
-  const PipelineOptions pipeline{.level = options.level, .dump_after = options.dump_after};
+  const PipelineOptions& pipeline = options.pipeline;
   const CompiledSource compiled = compile(options.source, front, pipeline);
   if (options.emit.empty())
     build(compiled, options, pipeline);

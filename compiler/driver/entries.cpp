@@ -54,8 +54,8 @@ std::vector<batt::Entry> in_process_entries(const CompiledSource& compiled, cons
     const ProgramPointer program = program_of(graph, paths.is_checked() ? KnownCalls::Called : KnownCalls::Inlined);
     batt::Entry entry{graph.name, interpreted(program)};
     entry.statements = count_statements(*program);
-    entry.staged = std::make_shared<batt::exec::StagedProgram>(program);
     if (!paths.is_checked()) {
+      if (paths.stages) entry.staged = std::make_shared<batt::exec::StagedProgram>(program);
       entry.device = std::make_shared<ProgramOnDevice>(program);
       if (verify) entry.run_checked = interpreted(program_of(graph, KnownCalls::Called));
     }

@@ -9,9 +9,7 @@ int run_source(const RunSourceOptions& options) {
   FrontOptions front;
   front.function = options.command.function;
   front.warnings = options.warnings;
-  PipelineOptions pipeline;
-  pipeline.level = options.level;
-  const CompiledSource compiled = compile(options.source, front, pipeline);
+  const CompiledSource compiled = compile(options.source, front, options.pipeline);
   const batt::RunCommand& command = options.command;
   const auto entries = in_process_entries(compiled, command.paths, command.verify);
   return batt::run_command(entries, command) ? exit_ok : exit_difference;

@@ -31,12 +31,11 @@ struct Functions {
 
 Functions compile_all(const ScoreOptions& options) {
   Functions functions;
-  PipelineOptions pipeline;
-  pipeline.level = options.level;
+  const batt::PathOptions paths{.path = batt::Path::Fast, .stages = options.stages};
   for (const std::string& source : options.sources) {
     try {
       const FrontOptions front{.function = options.function, .warnings = false, .diagnostics = "text"};
-      for (batt::Entry& entry : in_process_entries(compile(source, front, pipeline), {batt::Path::Fast})) {
+      for (batt::Entry& entry : in_process_entries(compile(source, front, options.pipeline), paths)) {
         FunctionSummary summary;
         summary.program = source;
         summary.function = entry.name;

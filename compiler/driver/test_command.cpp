@@ -26,7 +26,7 @@ batt::ErrorMode vector_mode(const fs::path& file, const std::string& errors) {
 
 ProgramTestOptions program_options(const TestOptions& options) {
   ProgramTestOptions program;
-  program.pipeline.level = options.level;
+  program.pipeline = options.pipeline;
   program.paths = options.paths;
   program.verify = options.verify;
   program.jobs = options.jobs;

@@ -3,7 +3,7 @@
 #include <optional>
 #include <vector>
 
-#include "compiler/ir/errors.h"
+#include "compiler/ir/failures.h"
 
 namespace battc {
 namespace {
@@ -52,7 +52,7 @@ class GraphBuilder {
 
   NodeId guarded(const Assign& assign, const TryGuard& guard) {
     const NodeId tried = value(assign.value);
-    if (!errors_.contains(tried)) return tried;
+    if (!failures_.may_be_error(tried)) return tried;
     NodeId fallback = value(guard.fallback);
     if (guard.safe_default) fallback = graph_.add(NodeKind::Default, 0, std::span(&fallback, 1), true);
     return graph_.add(NodeKind::Catch, static_cast<std::int64_t>(caught_bits(guard.caught)), {tried, fallback});
@@ -152,7 +152,7 @@ class GraphBuilder {
     return graph_.add(NodeKind::Call, 0, operands, true);
   }
 
-  NodeId escape(NodeId node) { return errors_.contains(node) ? graph_.add(NodeKind::Escape, 0, {node}) : node; }
+  NodeId escape(NodeId node) { return failures_.may_be_error(node) ? graph_.add(NodeKind::Escape, 0, {node}) : node; }
 
   void bind(NameId name, NodeId node) {
     variables_[static_cast<std::size_t>(name)] = node;
@@ -164,7 +164,7 @@ class GraphBuilder {
   const SourceFile& source_;
   std::vector<std::optional<NodeId>> variables_;
   Graph graph_;
-  PossibleErrors errors_{graph_};
+  Failures failures_{graph_};
 };
 
 }  // namespace

@@ -50,6 +50,12 @@ constexpr bool is_effect(NodeKind kind) { return kind >= NodeKind::Escape; }
 
 std::string_view to_string(NodeKind kind);
 
+inline constexpr std::size_t exception_count = 0
+#define EXCEPTION(name, base) +1
+#include "batt/exceptions.def"
+#undef EXCEPTION
+    ;
+
 /// One bit for each batt::Exception.
 constexpr std::uint64_t exception_bit(batt::Exception exception) {
   return std::uint64_t{1} << static_cast<unsigned>(exception);

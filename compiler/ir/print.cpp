@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <iterator>
 
-#include "compiler/ir/errors.h"
 #include "compiler/ir/infer_types.h"
 #include "compiler/support/text.h"
 

@@ -6,7 +6,7 @@
 #include <set>
 #include <unordered_set>
 
-#include "compiler/ir/errors.h"
+#include "compiler/ir/failures.h"
 #include "compiler/ir/print.h"
 
 namespace battc {
@@ -43,7 +43,7 @@ bool closed_under_subclasses(std::uint64_t bits) {
 
 class Verifier {
  public:
-  explicit Verifier(const Graph& graph) : graph_(graph), text_(graph), errors_(graph) {}
+  explicit Verifier(const Graph& graph) : graph_(graph), text_(graph), failures_(graph) {}
 
   std::vector<std::string> run() {
     check_unique(graph_.parameters, "parameter");
@@ -156,25 +156,26 @@ class Verifier {
     const NodeId call = operands[0];
     if (graph_.is(call, NodeKind::Call)) {
       for (const NodeId part : graph_.operands(call))
-        if (errors_.contains(part)) report_at(id, "its call's part {} may be an error", text_.name(part));
-    } else if (!graph_.is(call, NodeKind::Error) && errors_.contains(call)) {
+        if (failures_.may_be_error(part)) report_at(id, "its call's part {} may be an error", text_.name(part));
+    } else if (!graph_.is(call, NodeKind::Error) && failures_.may_be_error(call)) {
       report_at(id, "operand 0 may be an error, but is no call");
     }
     for (const NodeId condition : operands.subspan(1))
-      if (errors_.contains(condition)) report_at(id, "its condition {} may be an error", text_.name(condition));
+      if (failures_.may_be_error(condition)) report_at(id, "its condition {} may be an error", text_.name(condition));
   }
 
   void check_values_at_ends() {
     for (std::size_t k = 0; k < graph_.outputs.size(); ++k)
       for (const NodeId field : graph_.outputs[k].fields)
-        if (errors_.contains(field)) report("output {} has the field {}, which may be an error", k, text_.name(field));
-    if (graph_.function_kind == FunctionKind::Solver && errors_.contains(graph_.result))
+        if (failures_.may_be_error(field))
+          report("output {} has the field {}, which may be an error", k, text_.name(field));
+    if (graph_.function_kind == FunctionKind::Solver && failures_.may_be_error(graph_.result))
       report("the result {} may be an error", text_.name(graph_.result));
   }
 
   const Graph& graph_;
   NodeText text_;
-  PossibleErrors errors_;
+  Failures failures_;
   std::set<std::pair<NodeKind, std::int64_t>> leaves_;
   std::vector<std::string> violations_;
 };

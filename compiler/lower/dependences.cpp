@@ -5,7 +5,7 @@
 #include <iterator>
 #include <vector>
 
-#include "compiler/ir/errors.h"
+#include "compiler/ir/failures.h"
 
 namespace battc {
 namespace {
@@ -14,13 +14,11 @@ constexpr std::uint64_t all_exceptions = (std::uint64_t{1} << exception_count) -
 
 class DependenceWriter {
  public:
-  explicit DependenceWriter(const Graph& graph)
-      : graph_(graph), raw_errors_(graph), safe_errors_(graph.size()), steps_(graph.size(), no_step) {}
+  explicit DependenceWriter(const Graph& graph) : graph_(graph), failures_(graph), steps_(graph.size(), no_step) {}
 
   std::string write() {
     for (std::size_t k = 0; k < graph_.size(); ++k) {
       const auto id = static_cast<NodeId>(k);
-      safe_errors_[k] = may_fail_in_safe_mode(id);
       if (!is_leaf(graph_[id].kind)) write_step(id);
     }
     text_ += '/';
@@ -32,24 +30,13 @@ class DependenceWriter {
  private:
   static constexpr std::size_t no_step = ~std::size_t{0};
 
-  /// In safe mode an op answers its default instead; only other calls fail.
-  bool may_fail_in_safe_mode(NodeId id) const {
-    const Node& node = graph_[id];
-    if (is_effect(node.kind)) return false;
-    if (node.kind == NodeKind::Error) return true;
-    if (node.kind == NodeKind::Field) return !graph_.is(graph_.operands(id)[0], NodeKind::Pile);
-    if (node.kind == NodeKind::Call && !graph_.is(graph_.operands(id)[0], NodeKind::Function)) return true;
-    for (const NodeId operand : graph_.operands(id))
-      if (safe_errors_[index(operand)]) return true;
-    return false;
-  }
-
   void write_step(NodeId id) {
     const Node& node = graph_[id];
     const NodeId guarded = is_effect(node.kind) ? graph_.operands(id)[0] : id;
     fmt::format_to(std::back_inserter(text_), "{}", graph_.origin(guarded).line);
-    if (safe_errors_[index(guarded)]) text_ += 's';
-    if (raw_errors_.contains(guarded)) text_ += 'r';
+    const batt::Raises raises = failures_[guarded];
+    if (may_raise(raises, batt::ErrorMode::Safe)) text_ += 's';
+    if (may_raise(raises, batt::ErrorMode::Raw)) text_ += 'r';
     const bool lets_through =
         node.kind == NodeKind::Catch && (~static_cast<std::uint64_t>(node.number) & all_exceptions) != 0;
     if (node.kind == NodeKind::Escape || lets_through) text_ += '!';
@@ -70,8 +57,7 @@ class DependenceWriter {
   }
 
   const Graph& graph_;
-  PossibleErrors raw_errors_;
-  std::vector<bool> safe_errors_;
+  Failures failures_;
   std::vector<std::size_t> steps_;  ///< by node
   std::size_t step_count_ = 0;
   std::string text_;

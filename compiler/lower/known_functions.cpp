@@ -16,7 +16,7 @@ int weight_of(const Operand& part) { return part.function != nullptr ? part.func
 
 }  // namespace
 
-KnownFunctions::KnownFunctions(const Graph& graph, bool look) : graph_(graph), errors_(graph) {
+KnownFunctions::KnownFunctions(const Graph& graph, bool look) : graph_(graph), failures_(graph) {
   if (!look) {
     known_.assign(graph.size(), nullptr);
     surely_ok_.assign(graph.size(), false);
@@ -115,7 +115,7 @@ const KnownFunction* KnownFunctions::keep(const KnownFunction& function) {
   return function.weight <= max_weight ? &functions_.emplace_back(function) : nullptr;
 }
 
-bool KnownFunctions::may_be_error(NodeId id) { return known_[index(id)] == nullptr && errors_.contains(id); }
+bool KnownFunctions::may_be_error(NodeId id) { return known_[index(id)] == nullptr && failures_.may_be_error(id); }
 
 bool KnownFunctions::is_surely_ok(NodeId pile) const {
   if (known_[index(pile)] == nullptr) return false;

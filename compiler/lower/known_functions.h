@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "compiler/ir/errors.h"
+#include "compiler/ir/failures.h"
 #include "compiler/ir/graph.h"
 
 namespace battc {
@@ -61,7 +61,7 @@ class KnownFunctions {
   bool may_be_error(NodeId id);
 
   const Graph& graph_;
-  PossibleErrors errors_;
+  Failures failures_;
   std::vector<const KnownFunction*> known_;  ///< by node; of a Pile, of its `.t` if it is ok
   std::vector<bool> surely_ok_;              ///< by node: piles that are ok in every run
   std::deque<KnownFunction> functions_;

@@ -4,7 +4,7 @@
 #include <limits>
 #include <unordered_map>
 
-#include "compiler/ir/errors.h"
+#include "compiler/ir/failures.h"
 #include "compiler/lower/dependences.h"
 #include "compiler/lower/placement.h"
 #include "compiler/lower/remarks.h"
@@ -13,6 +13,7 @@
 namespace battc {
 namespace {
 
+using batt::Raises;
 using batt::Value;
 using batt::exec::Instruction;
 using batt::exec::Program;
@@ -20,7 +21,7 @@ using batt::exec::Program;
 class Lowering {
  public:
   Lowering(const Graph& graph, KnownCalls calls)
-      : graph_(graph), errors_(graph), placement_(graph, calls), slots_(graph.size(), no_slot) {}
+      : graph_(graph), failures_(graph), placement_(graph, calls), slots_(graph.size(), no_slot) {}
 
   LoweredFunction lower() {
     program_.name = graph_.name;
@@ -106,10 +107,12 @@ class Lowering {
       set_operands(instruction, {none_slot()});
     } else if (already_computed) {
       instruction.kind = Instruction::Kind::Pass;
+      instruction.raises = failures_[body];
       set_operands(instruction, std::span(&body, 1));
     } else if (inlined = placement_.inlined_call(id); inlined != nullptr) {
       make_operands(inlined->step);
     } else {
+      instruction.raises = failures_[body];
       set_computation(instruction, body);
     }
     slots_[index(id)] = instruction.result = new_slot(graph_.origin(id).variable);
@@ -153,7 +156,7 @@ class Lowering {
     std::vector<std::uint8_t> may_be_error;
     for (const NodeId operand : operands) {
       from.push_back(slot(operand));
-      may_be_error.push_back(errors_.contains(operand) ? 1 : 0);
+      may_be_error.push_back(failures_.may_be_error(operand) ? 1 : 0);
     }
     set_operands(instruction, from, may_be_error);
   }
@@ -185,12 +188,15 @@ class Lowering {
   /// looked for once, by the outermost step.
   void lower_step(const Step& step, Instruction instruction, InstructionNote note, std::uint32_t depth) {
     set_kind(instruction, step);
+    instruction.raises = raises_of(step);
     std::vector<std::uint32_t> from;
     std::vector<std::uint8_t> may_be_error;
     for (std::size_t k = 0; k < step.operands.size(); ++k) {
       const bool is_function = is_body(step, k);
       from.push_back(is_function ? function_slot() : slot(step.operands[k]));
-      may_be_error.push_back(depth == 1 && !is_function && may_be_an_error(step.operands[k]) ? 1 : 0);
+      const Raises operand = depth == 1 && !is_function ? raises_of(step.operands[k]) : Raises::Never;
+      may_be_error.push_back(operand != Raises::Never ? 1 : 0);
+      instruction.raises = either(instruction.raises, operand);
     }
     set_operands(instruction, from, std::move(may_be_error));
     const std::size_t place = program_.instructions.size();
@@ -236,8 +242,22 @@ class Lowering {
     }
   }
 
-  bool may_be_an_error(const Operand& operand) {
-    return operand.is_node() && operand.function == nullptr && errors_.contains(operand.node());
+  Raises raises_of(const Operand& operand) {
+    return operand.is_node() && operand.function == nullptr ? failures_[operand.node()] : Raises::Never;
+  }
+
+  /// Of the step itself, if its operands are values. What the function of a loop raises, the loop's op raises.
+  static Raises raises_of(const Step& step) {
+    Raises raises = Raises::Never;
+    switch (step.kind) {
+      case Step::Kind::CallOp:
+      case Step::Kind::Loop: return call_raises(step.op);
+      case Step::Kind::CallValue: return Raises::InBothModes;
+      case Step::Kind::Equal: break;
+      case Step::Kind::Block:
+        for (const Step& inner : step.body) raises = either(raises, raises_of(inner));
+    }
+    return raises;
   }
 
   // ---- outputs ------------------------------------------------------------------------------------------------
@@ -337,7 +357,7 @@ class Lowering {
   }
 
   const Graph& graph_;
-  PossibleErrors errors_;
+  Failures failures_;
   Placement placement_;
   std::vector<std::uint32_t> slots_;   ///< by node; of a Pile that of its `.t`
   std::uint32_t first_temporary_ = 0;  ///< the slot of temporary 0 of the call that is being inlined

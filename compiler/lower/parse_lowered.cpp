@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <limits>
 
-#include "compiler/ir/errors.h"
 #include "compiler/ir/text_cursor.h"
+#include "compiler/lower/print_lowered.h"
 #include "compiler/lower/verify_lowered.h"
 #include "compiler/support/text.h"
 
@@ -152,6 +152,7 @@ class Parser {
     Instruction instruction{};
     instruction.result = result;
     parse_computation(instruction);
+    parse_raises(instruction);
     parse_guard(instruction);
     cursor_.need('@');
     instruction.line = cursor_.number<std::uint32_t>("a line");
@@ -218,6 +219,14 @@ class Parser {
     }
     if (count > std::numeric_limits<std::uint16_t>::max()) throw Mismatch{"fewer operands"};
     instruction.operand_count = static_cast<std::uint16_t>(count);
+  }
+
+  void parse_raises(Instruction& instruction) {
+    instruction.raises = usual_raises(instruction.kind);
+    if (!cursor_.take_word("raises")) return;
+    const auto* const known = std::ranges::find(raises_names, cursor_.word());
+    if (known == std::end(raises_names)) throw Mismatch{"never, raw or both"};
+    instruction.raises = static_cast<batt::Raises>(known - std::begin(raises_names));
   }
 
   void parse_guard(Instruction& instruction) {

@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "compiler/ir/print.h"
+#include "runtime/exec/schedule.h"
 
 namespace battc {
 namespace {
@@ -29,7 +30,11 @@ std::string constant_text(batt::Value value) {
 
 class Printer {
  public:
-  explicit Printer(const LoweredFunction& function) : program_(function.program), notes_(function.notes) {}
+  explicit Printer(const LoweredFunction& function)
+      : program_(function.program), notes_(function.notes), stages_(function.program.instructions.size()) {
+    note_stages(make_schedule(program_, batt::ErrorMode::Raw), "in raw mode: ");
+    note_stages(make_schedule(program_, batt::ErrorMode::Safe), "");
+  }
 
   std::string print() {
     print_header();
@@ -57,6 +62,15 @@ class Printer {
     text_ += '\n';
   }
 
+  /// As "sample", "call, for s".
+  void note_stages(const batt::exec::Schedule& schedule, std::string_view mode) {
+    for (std::size_t stage = 0; stage < batt::exec::stage_count; ++stage) {
+      const std::string_view name = to_string(static_cast<batt::exec::Stage>(stage));
+      for (const std::uint32_t k : schedule.o[stage]) stages_[k] = fmt::format("{}{}", mode, name);
+      for (const std::uint32_t k : schedule.s[stage]) stages_[k] = fmt::format("{}{}, for s", mode, name);
+    }
+  }
+
   void print_header() {
     put("{} {}(", program_.collects ? "batt" : "solver", plain_or_quoted(program_.name));
     for (std::size_t k = 0; k < program_.parameters.size(); ++k)
@@ -80,9 +94,12 @@ class Printer {
     const std::string& name = notes_.slot_names[instruction.result];
     put("{}${}{}{} =", indent, instruction.result, name.empty() ? "" : " ", name.empty() ? "" : plain_or_quoted(name));
     print_computation(instruction);
+    if (instruction.raises != usual_raises(instruction.kind))
+      put(" raises {}", raises_names[static_cast<std::size_t>(instruction.raises)]);
     print_guard(instruction);
     put(" @ {}", instruction.line);
     if (note.line != 0) put(" {} {}..{}", note.line, note.span.begin, note.span.end);
+    if (!stages_[k].empty()) put("  ; {}", stages_[k]);
     if (note.remark.form == Remark::Form::Loop || note.remark.form == Remark::Form::Steps)
       put("  ; {}", to_string(note.remark.form));
     if (note.remark.interprets()) put("  ; interpreted: {}", interpreted_calls(note.remark));
@@ -134,6 +151,7 @@ class Printer {
 
   const batt::exec::Program& program_;
   const LoweringNotes& notes_;
+  std::vector<std::string> stages_;  ///< by instruction: when it runs in safe mode, or in raw mode alone
   std::string text_;
 };
 

@@ -13,15 +13,26 @@
 //     dependences "4 ..."
 //
 // Slots 0, 1, ... are the parameters. An operand that may be an error ends in `!`. After `@` stand the line, and the
-// span of the source. What follows a `;` is a remark, and is not read back.
+// span of the source. What follows a `;` is a remark, and is not read back: the stage in which the instruction runs
+// (runtime/exec/schedule.h), and what lowering made of the call. `raises never`, `raises raw` or `raises both`
+// says in which error modes an instruction may raise, where that is not the usual: calls and loops of ops in raw mode,
+// calls of values in both, others never.
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "compiler/lower/lowered_function.h"
 
 namespace battc {
 
 std::string print_lowered(const LoweredFunction& function);
+
+inline constexpr std::string_view raises_names[] = {"never", "raw", "both"};
+constexpr batt::Raises usual_raises(batt::exec::Instruction::Kind kind) {
+  using Kind = batt::exec::Instruction::Kind;
+  if (kind == Kind::CallOp || kind == Kind::Loop) return batt::Raises::InRawMode;
+  return kind == Kind::CallValue ? batt::Raises::InBothModes : batt::Raises::Never;
+}
 
 }  // namespace battc

@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "compiler/ir/print.h"
@@ -48,9 +49,14 @@ bool is_dumped(std::string_view pass, const PipelineOptions& options) {
 
 }  // namespace
 
-std::vector<std::string_view> pass_names() {
+std::vector<std::string_view> optional_pass_names() {
   std::vector<std::string_view> names;
   for (const Pass& pass : passes) names.push_back(pass.name);
+  return names;
+}
+
+std::vector<std::string_view> pass_names() {
+  std::vector<std::string_view> names = optional_pass_names();
   names.emplace_back("lower");
   return names;
 }
@@ -58,7 +64,7 @@ std::vector<std::string_view> pass_names() {
 Graph optimize(Graph graph, const PipelineOptions& options) {
   check(graph, "build_graph");
   for (const Pass& pass : passes) {
-    if (options.level < pass.level) continue;
+    if (options.level < pass.level || std::ranges::find(options.skipped, pass.name) != options.skipped.end()) continue;
     graph = pass.run(graph);
     check(graph, pass.name);
     if (is_dumped(pass.name, options)) fmt::print(stderr, "; after {}\n{}", pass.name, print_graph(graph));

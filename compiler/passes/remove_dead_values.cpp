@@ -1,45 +1,19 @@
 #include "compiler/passes/remove_dead_values.h"
 
+#include "compiler/ir/failures.h"
 #include "compiler/passes/rewrite.h"
 
 namespace battc {
 namespace {
 
-/// Which nodes are no error, whatever the inputs.
-class CertainValues {
- public:
-  explicit CertainValues(const Graph& graph) : graph_(graph), certain_(graph.size()) {
-    for (std::size_t k = 0; k < graph.size(); ++k) certain_[k] = find(static_cast<NodeId>(k));
-  }
-  bool operator[](NodeId id) const { return certain_[index(id)]; }
-
- private:
-  bool find(NodeId id) const {
-    const Node& node = graph_[id];
-    if (is_leaf(node.kind)) return node.kind != NodeKind::Error;
-    if (is_effect(node.kind)) return true;  // what its guard lets through is no error
-    const auto operands = graph_.operands(id);
-    for (const NodeId operand : operands)
-      if (!certain_[index(operand)]) return false;
-    if (node.kind == NodeKind::Field) return graph_.is(operands[0], NodeKind::Pile);
-    if (node.kind != NodeKind::Call) return true;
-    if (!graph_.is(operands[0], NodeKind::Function)) return false;
-    const batt::OpInfo& info = batt::op_info(graph_.op(operands[0]));
-    return info.failure == batt::Failure::Never && operands.size() - 1 == info.arity;
-  }
-
-  const Graph& graph_;
-  std::vector<bool> certain_;
-};
-
 /// Whether the guard acts when its value turns out to be an error that it does not swallow without a trace.
-bool has_effect(const Graph& graph, const CertainValues& certain, NodeId id) {
+bool has_effect(const Graph& graph, Failures& failures, NodeId id) {
   const Node& node = graph[id];
-  if (!is_effect(node.kind) || certain[graph.operands(id)[0]]) return false;
+  if (!is_effect(node.kind) || !failures.may_be_error(graph.operands(id)[0])) return false;
   if (node.kind != NodeKind::Catch) return true;
   const std::uint64_t everything = subclass_bits(batt::Exception::Exception);
   const bool catches_all = (static_cast<std::uint64_t>(node.number) & everything) == everything;
-  return !catches_all || !certain[graph.operands(id)[1]];
+  return !catches_all || failures.may_be_error(graph.operands(id)[1]);
 }
 
 /// The first node that certainly ends the program, or the end.
@@ -55,7 +29,7 @@ std::size_t find_certain_end(const Graph& graph) {
 
 Graph remove_dead_values(const Graph& graph) {
   const std::size_t end = find_certain_end(graph);
-  const CertainValues certain(graph);
+  Failures failures(graph);
   std::vector<bool> live(graph.size(), false);
   if (end == graph.size()) {
     for (const Output& output : graph.outputs)
@@ -64,7 +38,7 @@ Graph remove_dead_values(const Graph& graph) {
   }
   for (std::size_t k = end == graph.size() ? end : end + 1; k-- > 0;) {
     const auto id = static_cast<NodeId>(k);
-    live[k] = live[k] || has_effect(graph, certain, id) || graph.is(id, NodeKind::Parameter);
+    live[k] = live[k] || has_effect(graph, failures, id) || graph.is(id, NodeKind::Parameter);
     if (!live[k]) continue;
     for (const NodeId operand : graph.operands(id)) live[index(operand)] = true;
   }

@@ -48,7 +48,7 @@ Outcome run_without_gil(Workspace& workspace, Run run) {
   const WithoutGil released(&workspace.context);
   try {
     Outcome outcome = run();
-    materialize(outcome, workspace.results);
+    materialize(outcome, workspace.results, workspace.entries);
     return outcome;
   } catch (const LimitExceeded& exceeded) {
     return Outcome::limited(exceeded.limit);
@@ -92,14 +92,19 @@ class LogOfCall {
 // ---- functions ------------------------------------------------------------------------------------------------
 
 Function::Function(exec::Program program)
-    : program_(std::move(program)), message_(Ref::take(PyUnicode_FromFormat("raised in %s", program_.name.c_str()))) {
+    : staged_(std::make_shared<const exec::StagedProgram>(std::make_shared<const exec::Program>(std::move(program)))),
+      message_(Ref::take(PyUnicode_FromFormat("raised in %s", this->program().name.c_str()))) {
+  const exec::Program& own = this->program();
   std::unordered_map<std::uint32_t, Value> constants;
-  for (const auto& [slot, value] : program_.constants)
+  for (const auto& [slot, value] : own.constants)
     if (!value.is_function() && !value.is_error()) constants.emplace(slot, value);
   ResultMemory memory;
   ResultMaker maker(ErrorMode::Safe, memory);
-  for (const exec::OutputFields& output : program_.outputs) {
+  for (std::size_t n = 0; n < own.outputs.size(); ++n) {
+    const exec::OutputFields& output = own.outputs[n];
     Entry& entry = (output.to_s ? s_ : o_).emplace_back();
+    for (const ErrorMode mode : {ErrorMode::Safe, ErrorMode::Raw})
+      entry.depends_on_C[static_cast<std::size_t>(mode)] = staged_->schedule(mode).outputs[n] == exec::Stage::Call;
     for (std::size_t k = 0; k < 4; ++k) {
       const auto constant = constants.find(output.slots[k]);
       if (constant != constants.end()) entry.fields[k] = maker.make(constant->second).release();
@@ -113,59 +118,76 @@ Function::~Function() {
       for (PyObject* const field : entry.fields) Py_XDECREF(field);
 }
 
-std::shared_ptr<const exec::StagedProgram> Function::staged() const {
-  return std::make_shared<exec::StagedProgram>(std::shared_ptr<const exec::Program>(&program_, [](const auto*) {}));
-}
-
 Ref Function::call(const Arguments& arguments, const CallOptions& options) const {
   try {
-    const WorkspaceLease workspace(options.mode, options.limits);
-    Context& context = workspace->context;
-    ArgumentReader reader(context);
-    Inputs inputs;
-    inputs.task_id = reader.read(arguments.task_id, "task_id");
-    inputs.S = reader.read(arguments.S, "S");
-    inputs.I = reader.read(arguments.I, "I");
-    inputs.C = reader.read(arguments.C, "C");
-    const LogOfCall log(arguments, context);
-    const Outcome outcome = run_without_gil(*workspace, [&] { return exec::run(program_, context, inputs); });
-    log.write();
-    check_outcome(outcome, message_.get());
-    ResultMaker maker(options.mode, workspace->results);
-    return result_of(outcome, maker);
+    std::unique_ptr<CallInputs> inputs = take_inputs();
+    inputs->read(arguments, options.limits);
+    if (!inputs->are_plain() || arguments.log_path != Py_None) {
+      give_back(std::move(inputs));
+      const WorkspaceLease workspace(options);
+      const Outcome outcome = run_alone(workspace, arguments);
+      return result_of(outcome, options.mode, *workspace);
+    }
+    WorkspaceLease workspace(staged_, inputs, options);
+    const Outcome outcome = run_without_gil(*workspace, [&] { return workspace.run(); });
+    return result_of(outcome, options.mode, *workspace);
   } catch (const LimitExceeded& exceeded) {
     raise_limit(exceeded.limit);
   }
 }
 
-Ref Function::result_of(const Outcome& outcome, ResultMaker& maker) const {
+/// A call that shares nothing with others: it writes a log, or its arguments hold functions, sets or floats.
+Outcome Function::run_alone(const WorkspaceLease& workspace, const Arguments& arguments) const {
+  Context& context = workspace->context;
+  ArgumentReader reader(context);
+  const Inputs inputs = read_inputs(reader, arguments);
+  const LogOfCall log(arguments, context);
+  Outcome outcome = run_without_gil(*workspace, [&] { return exec::run(program(), context, inputs); });
+  log.write();
+  return outcome;
+}
+
+Ref Function::result_of(const Outcome& outcome, ErrorMode mode, Workspace& workspace) const {
+  check_outcome(outcome, message_.get());
+  ResultMaker maker(mode, workspace.results);
   if (outcome.kind == Outcome::Kind::Result) return maker.make(outcome.result);
-  Ref o = list_of(outcome.o, o_, maker), s = list_of(outcome.s, s_, maker);
+  Ref o = list_of(outcome.o, o_, mode, maker, workspace.entries.o);
+  Ref s = list_of(outcome.s, s_, mode, maker, workspace.entries.s);
   return Ref::take(PyTuple_Pack(2, o.get(), s.get()));
 }
 
-Ref Function::list_of(const std::vector<OutputEntry>& collected, const std::vector<Entry>& entries,
-                      ResultMaker& maker) const {
+Ref Function::list_of(const std::vector<OutputEntry>& collected, const std::vector<Entry>& entries, ErrorMode mode,
+                      ResultMaker& maker, std::vector<PyObject*>& known) const {
   Objects& objects = Objects::shared();
   Ref list = Ref::take(PyList_New(static_cast<Py_ssize_t>(collected.size())));
+  const bool keeps_entries = known.empty();
+  if (keeps_entries) known.resize(collected.size());
   for (std::size_t n = 0; n < collected.size(); ++n) {
+    const auto place = static_cast<Py_ssize_t>(n);
+    if (known[n] != nullptr) {
+      set_list_item(list.get(), place, Ref::share(known[n]).release());
+      continue;
+    }
     std::array<Ref, 4> made;
-    bool is_known = true;
+    bool is_known = true, is_kept = keeps_entries && !entries[n].depends_on_C[static_cast<std::size_t>(mode)];
     for (std::size_t k = 0; k < 4; ++k) {
       PyObject* const constant = entries[n].fields[k];
-      made[k] = constant != nullptr ? Ref::share(constant) : maker.make(collected[n].fields[k]);
-      is_known = is_known && (constant != nullptr || ResultMaker::makes_it_once(collected[n].fields[k]));
+      const Value value = collected[n].fields[k];
+      made[k] = constant != nullptr ? Ref::share(constant) : maker.make(value);
+      is_known = is_known && (constant != nullptr || ResultMaker::makes_it_once(value));
+      is_kept = is_kept && (constant != nullptr || ResultMaker::is_interchangeable(value));
     }
     PyObject* const entry =
         objects.entry({made[0].release(), made[1].release(), made[2].release(), made[3].release()}, is_known);
-    set_list_item(list.get(), static_cast<Py_ssize_t>(n), entry);
+    if (is_kept) known[n] = Ref::share(entry).release();
+    set_list_item(list.get(), place, entry);
   }
   return list;
 }
 
 Ref call_function(PyObject* function, PyObject* arguments, const CallOptions& options) {
   try {
-    const WorkspaceLease workspace(options.mode, options.limits);
+    const WorkspaceLease workspace(options);
     Context& context = workspace->context;
     ArgumentReader reader(context);
     const Value callee = reader.read(function, "function", Lists::Lists);

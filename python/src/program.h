@@ -6,28 +6,10 @@
 #include <vector>
 
 #include "reference.h"
-#include "runtime/exec/lowered_program.h"
-
-namespace batt::exec {
-struct StagedProgram;
-}
+#include "runtime/exec/schedule.h"
+#include "workspace.h"
 
 namespace batt::python {
-
-/// How a call is to be run.
-struct CallOptions {
-  ErrorMode mode = ErrorMode::Safe;
-  Limits limits;
-};
-
-/// What a call is given.
-struct Arguments {
-  PyObject* task_id;
-  PyObject* S;
-  PyObject* I;
-  PyObject* C;
-  PyObject* log_path;
-};
 
 class Function {
  public:
@@ -36,9 +18,8 @@ class Function {
   Function(const Function&) = delete;
   Function& operator=(const Function&) = delete;
 
-  const exec::Program& program() const { return program_; }
-  /// For several calls of one sample. It lives as long as the function.
-  std::shared_ptr<const exec::StagedProgram> staged() const;
+  const exec::Program& program() const { return *staged_->program; }
+  const std::shared_ptr<const exec::StagedProgram>& staged() const { return staged_; }
 
   /// Runs one sample, without the GIL; the caller has it. Throws PythonError.
   Ref call(const Arguments& arguments, const CallOptions& options) const;
@@ -47,12 +28,15 @@ class Function {
   /// The fields of an entry of o or s that are the same in every run; null: computed.
   struct Entry {
     PyObject* fields[4] = {};
+    bool depends_on_C[2] = {};  ///< by error mode
   };
 
-  Ref result_of(const Outcome& outcome, class ResultMaker& maker) const;
-  Ref list_of(const std::vector<OutputEntry>& collected, const std::vector<Entry>& entries, ResultMaker& maker) const;
+  Outcome run_alone(const WorkspaceLease& workspace, const Arguments& arguments) const;
+  Ref result_of(const Outcome& outcome, ErrorMode mode, Workspace& workspace) const;
+  Ref list_of(const std::vector<OutputEntry>& collected, const std::vector<Entry>& entries, ErrorMode mode,
+              ResultMaker& maker, std::vector<PyObject*>& known) const;
 
-  exec::Program program_;
+  std::shared_ptr<const exec::StagedProgram> staged_;
   Ref message_;  ///< of exceptions that end a run
   std::vector<Entry> o_, s_;
 };

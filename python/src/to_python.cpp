@@ -53,13 +53,24 @@ void open_parts(Value value, ResultMemory& memory) {
 
 }  // namespace
 
-void materialize(const Outcome& outcome, ResultMemory& memory) {
+void KnownEntries::clear() {
+  for (auto* list : {&o, &s}) {
+    for (PyObject* const entry : *list) Py_XDECREF(entry);
+    list->clear();
+  }
+}
+
+void materialize(const Outcome& outcome, ResultMemory& memory, const KnownEntries& known) {
   memory.met.clear([](char) {});
   memory.open.clear();
   materialize_sets(outcome.result, memory);
-  for (const auto* list : {&outcome.o, &outcome.s})
-    for (const OutputEntry& entry : *list)
-      for (const Value& field : entry.fields) materialize_sets(field, memory);
+  const auto add = [&](const std::vector<OutputEntry>& list, const std::vector<PyObject*>& known_entries) {
+    for (std::size_t n = 0; n < list.size(); ++n)
+      if (n >= known_entries.size() || known_entries[n] == nullptr)
+        for (const Value& field : list[n].fields) materialize_sets(field, memory);
+  };
+  add(outcome.o, known.o);
+  add(outcome.s, known.s);
   while (!memory.open.empty()) {
     const Value value = memory.open.back();
     memory.open.pop_back();
@@ -82,6 +93,38 @@ bool ResultMaker::makes_it_once(Value value) {
     case Kind::Tuple: return value.form() != Form::Plain || value.tuple_size() == 0;
     default: return value.is_op();
   }
+}
+
+namespace {
+
+bool are_interchangeable(const Value* values, std::size_t count, int& budget);
+
+bool is_interchangeable_within(Value value, int& budget) {
+  if (--budget < 0) return false;
+  switch (value.kind()) {
+    case Kind::None:
+    case Kind::Bool:
+    case Kind::Int:
+    case Kind::Text: return true;
+    case Kind::Tuple:
+      return value.form() != Form::Plain ||
+             are_interchangeable(value.items(), static_cast<std::size_t>(value.tuple_size()), budget);
+    case Kind::Set: return value.set().is_cells() || are_interchangeable(value.set().values, value.set().size, budget);
+    default: return value.is_op();
+  }
+}
+
+bool are_interchangeable(const Value* values, std::size_t count, int& budget) {
+  for (std::size_t k = 0; k < count; ++k)
+    if (!is_interchangeable_within(values[k], budget)) return false;
+  return true;
+}
+
+}  // namespace
+
+bool ResultMaker::is_interchangeable(Value value) {
+  int most_parts = 500;
+  return is_interchangeable_within(value, most_parts);
 }
 
 Ref ResultMaker::make(Value value) { return Ref::take(object(value)); }

@@ -17,9 +17,21 @@ struct ResultMemory {
   std::vector<PyObject*> members;
 };
 
-/// Finds out all that the values of an outcome still leave open, such as the order of sets. Needs no GIL. Throws
-/// LimitExceeded.
-void materialize(const Outcome& outcome, ResultMemory& memory);
+/// Entries of o and s that an earlier call of the sample has made; null: none yet. None of them can change.
+struct KnownEntries {
+  std::vector<PyObject*> o, s;
+
+  KnownEntries() = default;
+  ~KnownEntries() { clear(); }
+  KnownEntries(const KnownEntries&) = delete;
+  KnownEntries& operator=(const KnownEntries&) = delete;
+  /// Needs the GIL.
+  void clear();
+};
+
+/// Finds out all that the values of an outcome still leave open, such as the order of sets; `known` entries apart.
+/// Needs no GIL. Throws LimitExceeded.
+void materialize(const Outcome& outcome, ResultMemory& memory, const KnownEntries& known = {});
 
 /// Makes objects of the values of one run, equal values that share memory only once. Needs the GIL. Throws PythonError,
 /// and LimitExceeded for values that no Python would have.
@@ -34,6 +46,9 @@ class ResultMaker {
 
   /// Whether equal values are likely to become one and the same object.
   static bool makes_it_once(Value value);
+  /// Whether the object cannot be told from another one that is made of the value: it holds nothing that can change,
+  /// and nothing that Python compares by identity. May say no of values with very many parts.
+  static bool is_interchangeable(Value value);
 
  private:
   static constexpr int deepest = 2000;

@@ -27,13 +27,18 @@ ProgramView view_of(const Program& program) {
           program.loop_depth};
 }
 
+Value Inputs::*input_of(const std::string& name) {
+  if (name == "S") return &Inputs::S;
+  if (name == "I") return &Inputs::I;
+  if (name == "C") return &Inputs::C;
+  if (name == "task_id") return &Inputs::task_id;
+  if (name == "log_path") return &Inputs::log_path;
+  return nullptr;
+}
+
 Value parameter_value(const std::string& name, const Inputs& inputs) {
-  if (name == "S") return inputs.S;
-  if (name == "I") return inputs.I;
-  if (name == "C") return inputs.C;
-  if (name == "task_id") return inputs.task_id;
-  if (name == "log_path") return inputs.log_path;
-  return Value::none();
+  Value Inputs::*const input = input_of(name);
+  return input == nullptr ? Value::none() : inputs.*input;
 }
 
 Outcome run(const Program& program, Context& context, const Inputs& inputs) {

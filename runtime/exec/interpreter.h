@@ -43,6 +43,15 @@ class Interpreter {
       slots_[program.constants[k].first] = program.constants[k].second;
   }
 
+  /// On the host, for a part of a program: `slots` hold the constants, and what the parts before have set.
+  Interpreter(const ProgramView& program, Context& context, Value* slots, const Pile& pile)
+      : program_(program),
+        context_(context),
+        operands_(program.operands),
+        slots_(slots),
+        top_(context.arena().allocate<Frame>(program.loop_depth + 1)),
+        pile_(pile) {}
+
   /// False if an exception ended the program.
   BATT_HD bool run() {
     const Instruction* instruction = program_.instructions;
@@ -63,9 +72,7 @@ class Interpreter {
   }
 
   BATT_HD Value slot(std::uint32_t slot) const { return slots_[slot]; }
-  BATT_HD void set_slot(std::uint32_t slot, Value value) { slots_[slot] = value; }
   const Pile& pile() const { return pile_; }
-  void set_pile(const Pile& pile) { pile_ = pile; }
   /// What ended the program.
   BATT_HD Exception escaped() const { return escaped_; }
 

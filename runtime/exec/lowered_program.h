@@ -9,6 +9,7 @@
 
 #include "dsl_kernels/quick.h"
 #include "runtime/exec/outcome.h"
+#include "runtime/exec/raises.h"
 #include "runtime/python/function.h"
 
 namespace batt::exec {
@@ -41,6 +42,7 @@ struct Instruction {
   bool operands_may_be_errors;
   std::uint8_t field;  ///< of a Field; of an OtherName the alias
   Quick quick;         ///< what is tried first, inside a block; link() sets it
+  Raises raises;       ///< whether it may give its guard an error, the block that it begins included
   std::uint16_t operand_count;
   std::uint16_t op;  ///< of a CallOp or a Loop
   std::uint32_t first_operand;
@@ -101,7 +103,8 @@ struct Program {
 /// Sets what follows from the ops that the instructions name: how they are called.
 void link(Program& program);
 
-/// The argument that a parameter of this name gets.
+/// The argument that a parameter of this name gets; null: None.
+Value Inputs::*input_of(const std::string& name);
 Value parameter_value(const std::string& name, const Inputs& inputs);
 
 /// Which of the lists that a batt returns.

@@ -5,59 +5,53 @@
 namespace batt::exec {
 namespace {
 
-using Kind = Instruction::Kind;
 using Guard = Instruction::Guard;
 
-/// The inputs that the first call of a sample shares with the others.
-bool is_same_for_all_calls(const std::string& parameter) { return parameter != "C" && parameter != "log_path"; }
+Stage stage_of_parameter(const std::string& name) {
+  if (name == "S") return Stage::Task;
+  return name == "C" || name == "log_path" ? Stage::Call : Stage::Sample;
+}
 
 class Scheduler {
  public:
   Scheduler(const Program& program, ErrorMode mode)
-      : program_(program),
-        is_safe_(mode == ErrorMode::Safe),
-        constants_(program.slot_count),
-        depends_on_call_(program.slot_count, false),
-        may_be_error_(program.slot_count, false),
-        facts_(program.instructions.size()) {
-    for (std::size_t k = 0; k < program.parameters.size(); ++k)
-      depends_on_call_[k] = !is_same_for_all_calls(program.parameters[k]);
-    for (const auto& [slot, value] : program.constants) {
-      constants_[slot] = value;
-      may_be_error_[slot] = value.is_error();
-    }
+      : program_(program), mode_(mode), stages_(program.slot_count, Stage::Task), facts_(program.instructions.size()) {
+    for (std::size_t k = 0; k < program.parameters.size(); ++k) stages_[k] = stage_of_parameter(program.parameters[k]);
   }
 
   Schedule schedule() {
     for (std::uint32_t k = 0; k < program_.instructions.size(); k = after(k)) analyse(k);
     std::vector<bool> wanted(program_.slot_count, false);
     if (!program_.collects) wanted[program_.result] = true;
-    Schedule schedule;
     want_outputs(wanted, false);
-    schedule.o = take_needed(wanted);
+    schedule_.o = take_needed(wanted);
     want_outputs(wanted, true);
-    schedule.s = take_needed(wanted);
-    for (const std::uint32_t k : schedule.o.per_call) schedule.call_may_end |= facts_[k].may_end;
-    return schedule;
+    schedule_.s = take_needed(wanted);
+    for (const OutputFields& output : program_.outputs) {
+      Stage stage = Stage::Task;
+      for (const std::uint32_t slot : output.slots) stage = std::max(stage, stages_[slot]);
+      schedule_.outputs.push_back(stage);
+    }
+    return std::move(schedule_);
   }
 
  private:
   struct Facts {
-    bool per_call = false;  ///< depends on C
-    bool may_end = false;   ///< may end the program
-    bool counts = false;    ///< may change what later piles do
-    bool taken = false;     ///< is part of the schedule
+    Stage stage = Stage::Task;
+    bool may_end = false;  ///< may end the program
+    bool counts = false;   ///< may change what later piles do
+    bool taken = false;    ///< is part of the schedule
   };
 
   std::uint32_t after(std::uint32_t k) const { return static_cast<std::uint32_t>(program_.last_of(k)) + 1; }
 
-  // ---- forward: what depends on C, and what may raise ---------------------------------------------------------
+  // ---- forward: what depends on which inputs, and what may end the program ------------------------------------
 
   void analyse(std::uint32_t k) {
     const Instruction& instruction = program_.instructions[k];
     Facts& facts = facts_[k];
-    for_each_read(k, [&](std::uint32_t slot) { facts.per_call |= depends_on_call_[slot]; });
-    const bool raises = may_raise(k);
+    for_each_read(k, [&](std::uint32_t slot) { facts.stage = std::max(facts.stage, stages_[slot]); });
+    const bool raises = may_raise(instruction.raises, mode_);
     switch (instruction.guard) {
       case Guard::Escape:
       case Guard::Catch: facts.may_end = raises; break;
@@ -65,41 +59,14 @@ class Scheduler {
         // The first two exceptions give a default: a pile that may raise depends on all before it that may.
         if (!raises) break;
         facts.counts = true;
-        facts.per_call |= pile_is_per_call_;
-        pile_is_per_call_ = facts.per_call;
+        facts.stage = pile_stage_ = std::max(facts.stage, pile_stage_);
         break;
-      case Guard::Propagate: may_be_error_[instruction.result] = raises; break;
+      case Guard::Propagate:
       case Guard::Leave:
       case Guard::Answer: break;
     }
-    depends_on_call_[instruction.result] = facts.per_call;
-    if (instruction.guard == Guard::Pile) depends_on_call_[instruction.result + 1] = facts.per_call;
-  }
-
-  /// Whether the instruction, with the block that it begins, may give an error before its guard looks at it.
-  bool may_raise(std::uint32_t k) const {
-    const Instruction& instruction = program_.instructions[k];
-    const std::uint32_t* operands = program_.operands.data() + instruction.first_operand;
-    if (std::any_of(operands, operands + instruction.operand_count,
-                    [&](std::uint32_t slot) { return bool{may_be_error_[slot]}; }))
-      return true;
-    switch (instruction.kind) {
-      case Kind::CallOp: return !is_safe_ && op_info(static_cast<OpId>(instruction.op)).failure != Failure::Never;
-      case Kind::CallValue: return !is_safe_ || !constants_[operands[0]].is_op();
-      case Kind::Loop: return !is_safe_;  // in safe mode what its function raises becomes the op's default
-      case Kind::Field: return true;
-      case Kind::Block:
-        for (std::uint32_t inner = k + 1; inner < after(k); inner = after(inner))
-          if (may_raise(inner)) return true;
-        return false;
-      case Kind::MakeTuple:
-      case Kind::Default:
-      case Kind::MakeOkt:
-      case Kind::OtherName:
-      case Kind::Pass:
-      case Kind::Equal: break;
-    }
-    return false;
+    stages_[instruction.result] = facts.stage;
+    if (instruction.guard == Guard::Pile) stages_[instruction.result + 1] = facts.stage;
   }
 
   // ---- backward: what is needed -------------------------------------------------------------------------------
@@ -122,13 +89,19 @@ class Scheduler {
       const bool is_needed = wanted[instruction.result] || (is_pile && wanted[instruction.result + 1]) ||
                              facts_[k].may_end || facts_[k].counts;
       if (!is_needed || facts_[k].taken) continue;
-      facts_[k].taken = true;
+      take(k, part);
       for_each_read(k, [&](std::uint32_t slot) { wanted[slot] = true; });
-      (facts_[k].per_call ? part.per_call : part.per_sample).push_back(k);
     }
-    std::ranges::reverse(part.per_sample);
-    std::ranges::reverse(part.per_call);
+    for (std::vector<std::uint32_t>& list : part) std::ranges::reverse(list);
     return part;
+  }
+
+  void take(std::uint32_t k, Schedule::Part& part) {
+    const auto stage = static_cast<std::size_t>(facts_[k].stage);
+    facts_[k].taken = true;
+    part[stage].push_back(k);
+    schedule_.may_end[stage] = schedule_.may_end[stage] || facts_[k].may_end;
+    if (facts_[k].stage == Stage::Task) schedule_.task_slots.push_back(program_.instructions[k].result);
   }
 
   /// The slots that an instruction reads, with its guard and all inside its block.
@@ -148,14 +121,23 @@ class Scheduler {
   }
 
   const Program& program_;
-  const bool is_safe_;
-  std::vector<Value> constants_;                      ///< by slot; None where there is none
-  std::vector<bool> depends_on_call_, may_be_error_;  ///< by slot
-  std::vector<Facts> facts_;                          ///< by instruction
-  bool pile_is_per_call_ = false;
+  const ErrorMode mode_;
+  std::vector<Stage> stages_;  ///< by slot
+  std::vector<Facts> facts_;   ///< by instruction
+  Stage pile_stage_ = Stage::Task;
+  Schedule schedule_;
 };
 
 }  // namespace
+
+std::string_view to_string(Stage stage) {
+  switch (stage) {
+    case Stage::Task: return "task";
+    case Stage::Sample: return "sample";
+    case Stage::Call: return "call";
+  }
+  return "";
+}
 
 Schedule make_schedule(const Program& program, ErrorMode mode) { return Scheduler(program, mode).schedule(); }
 

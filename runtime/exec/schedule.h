@@ -1,30 +1,57 @@
-// What of a program runs once for a sample, and what for each candidate C: callers run every sample twice, with C =
-// None and with the expected output, and most of a program does not depend on C. And what a caller who asks for `o`
-// alone needs: s is often looked at only where a result of o matches.
+// When each instruction of a program runs. A value depends on S alone, on S and I, or on C as well: callers run all
+// samples of a task with one S, and every sample twice, with C = None and with the expected output. So the program is
+// cut into stages, and a stage runs again only when its inputs change (staged_run.h).
 //
-// Exceptions stay those of the program as written: what may end the program is part of what o needs, and the first
-// exception in program order is the one that ends it (staged_run.h).
+// A schedule also leaves out what is unused: values that neither o nor s needs, and s itself where the caller asks for
+// o alone. What may end the program always runs. In safe mode ops do not raise, so that much less has to run; the graph
+// and the lowered program serve both modes, hence there is a schedule for each.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <memory>
+#include <string_view>
 #include <vector>
 
 #include "runtime/exec/lowered_program.h"
 
 namespace batt::exec {
 
+/// By the inputs that it depends on.
+enum class Stage : std::uint8_t {
+  Task,    ///< none, or S
+  Sample,  ///< I or task_id
+  Call,    ///< C or log_path
+};
+inline constexpr std::size_t stage_count = 3;
+std::string_view to_string(Stage stage);
+/// Seconds by stage.
+using StageTimes = std::array<double, stage_count>;
+
 /// Instructions outside of blocks, by their places in the program; each list in program order.
 struct Schedule {
-  struct Part {
-    std::vector<std::uint32_t> per_sample;  ///< does not depend on C
-    std::vector<std::uint32_t> per_call;
-  };
-  Part o;                     ///< what o, or a solver's result, needs, and all that may end the program
-  Part s;                     ///< what s needs besides
-  bool call_may_end = false;  ///< whether something in o.per_call may end the program
+  using Part = std::array<std::vector<std::uint32_t>, stage_count>;
+
+  Part o;                                   ///< what o, or a solver's result, needs, and all that may end the program
+  Part s;                                   ///< what s needs besides
+  std::array<bool, stage_count> may_end{};  ///< whether something of the stage may end the program
+  std::vector<std::uint32_t> task_slots;    ///< that the stage Task sets
+  std::vector<Stage> outputs;               ///< by place in Program::outputs: that of the entry's values
 };
 
-/// In safe mode ops do not raise, so that much less is needed.
 Schedule make_schedule(const Program& program, ErrorMode mode);
+
+/// A program with its schedules.
+struct StagedProgram {
+  explicit StagedProgram(std::shared_ptr<const Program> lowered)
+      : program(std::move(lowered)),
+        safe(make_schedule(*program, ErrorMode::Safe)),
+        raw(make_schedule(*program, ErrorMode::Raw)) {}
+
+  const Schedule& schedule(ErrorMode mode) const { return mode == ErrorMode::Safe ? safe : raw; }
+
+  std::shared_ptr<const Program> program;
+  Schedule safe, raw;
+};
 
 }  // namespace batt::exec

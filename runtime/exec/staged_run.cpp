@@ -1,77 +1,208 @@
 #include "runtime/exec/staged_run.h"
 
-namespace batt::exec {
+#include <chrono>
 
-Outcome StagedRun::call(const Inputs& inputs) {
-  if (shared_limit_) return Outcome::limited(*shared_limit_);
+#include "runtime/exec/materialize.h"
+
+namespace batt::exec {
+namespace {
+
+/// Counts the time of its life for a stage.
+class StageTimer {
+ public:
+  StageTimer(StageTimes* times, Stage stage) : times_(times), stage_(stage) {
+    if (times_ != nullptr) start_ = Clock::now();
+  }
+  ~StageTimer() {
+    if (times_ != nullptr)
+      (*times_)[static_cast<std::size_t>(stage_)] += std::chrono::duration<double>(Clock::now() - start_).count();
+  }
+  StageTimer(const StageTimer&) = delete;
+  StageTimer& operator=(const StageTimer&) = delete;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  StageTimes* times_;
+  Stage stage_;
+  Clock::time_point start_;
+};
+
+}  // namespace
+
+StagedRun::StagedRun(std::shared_ptr<const StagedProgram> program, Context& context)
+    : staged_(std::move(program)),
+      program_(*staged_->program),
+      schedule_(&staged_->schedule(context.mode())),
+      context_(context),
+      slots_(program_.slot_count),
+      task_mark_(context.mark()) {
+  for (const auto& [slot, value] : program_.constants) slots_[slot] = value;
+  for (const std::string& name : program_.parameters) parameters_.push_back(input_of(name));
+}
+
+Outcome StagedRun::run_sample(const Inputs& inputs, Outputs outputs) {
+  const Schedule* const schedule = &staged_->schedule(context_.mode());
+  if (schedule_ != schedule) task_S_.reset();
+  schedule_ = schedule;
+  has_sample_ = is_whole_ = false;
+  sample_limit_.reset();
+  if (context_.log() != nullptr) return run_whole(inputs);
+  return run_in_limits(inputs, [&] {
+    begin_sample(inputs, outputs);
+    return run_call(inputs, outputs);
+  });
+}
+
+Outcome StagedRun::run_candidate(const Inputs& inputs, Outputs outputs) {
+  if (sample_limit_) return Outcome::limited(*sample_limit_);
+  if (!has_sample_ && !is_whole_) return run_sample(inputs, outputs);
   if (is_whole_ || context_.log() != nullptr) return run_whole(inputs);
-  const bool is_first = !has_shared_values_;
+  return run_in_limits(inputs, [&] {
+    context_.restart_limits();
+    return run_call(inputs, outputs);
+  });
+}
+
+/// A limit may leave a value half made, so everything is forgotten.
+template <class Run>
+Outcome StagedRun::run_in_limits(const Inputs& inputs, Run run) {
+  const bool is_first = !has_sample_;
   try {
-    return call_staged(inputs);
+    return run();
   } catch (const LimitExceeded& exceeded) {
-    // As written, something that depends on C might have ended the program before this limit; and a later call holds
-    // the memory of the calls before it.
-    const bool is_shared = !has_shared_values_;
-    if ((is_shared && schedule_.call_may_end) || (!is_first && exceeded.limit == Limit::Memory))
-      return run_whole(inputs);
-    if (is_shared) shared_limit_ = exceeded.limit;
+    // A later call holds the memory of the calls before it.
+    const bool holds_more = !is_first && exceeded.limit == Limit::Memory;
+    if (may_end_after(running_) || holds_more) return run_whole(inputs);
+    if (!has_sample_) sample_limit_ = exceeded.limit;
+    is_whole_ = true;
+    forget();
     return Outcome::limited(exceeded.limit);
   } catch (const Unanswered&) {
     return run_whole(inputs);
   }
 }
 
-Outcome StagedRun::call_staged(const Inputs& inputs) {
-  if (has_shared_values_) {
-    context_.restart_limits();
-    context_.set_unfixed_looks(shared_looks_);
-    interpreter_->set_pile(shared_pile_);
-    for (std::uint32_t k = 0; k < program_.parameters.size(); ++k)
-      interpreter_->set_slot(k, parameter_value(program_.parameters[k], inputs));
-  } else {
-    run_shared(inputs);
+void StagedRun::begin_sample(const Inputs& inputs, Outputs outputs) {
+  if (task_S_ && task_S_->same_as(inputs.S))
+    context_.reset(task_mark_);
+  else
+    run_task(inputs, outputs);
+  running_ = Stage::Sample;
+  const StageTimer timer(times_, Stage::Sample);
+  set_parameters(inputs);
+  sample_ = run_stage(Stage::Sample, task_);
+  if (outputs == Outputs::Both) run_s_of_sample();
+  has_sample_ = true;
+}
+
+void StagedRun::run_task(const Inputs& inputs, Outputs outputs) {
+  forget();
+  running_ = Stage::Task;
+  const StageTimer timer(times_, Stage::Task);
+  set_parameters(inputs);
+  for (const std::uint32_t slot : schedule_->task_slots)
+    slots_[slot] = Value::none();  // an exception may leave it unset
+  task_ = run_stage(Stage::Task, {});
+  if (outputs == Outputs::Both) {
+    if (task_.end.instruction == End::none) run_s(Stage::Task);
+    task_.looks = context_.unfixed_looks();
+    task_.has_s = true;
   }
-  End end = run_listed(schedule_.o.per_call, shared_end_.instruction);
-  if (end.instruction == End::none) end = shared_end_;
-  Outcome outcome = end.instruction == End::none
-                        ? outcome_of(
-                              program_, [&](std::uint32_t slot) { return interpreter_->slot(slot); }, Outputs::O)
-                        : Outcome::raised(end.exception);
-  find_unfixed(program_.dependences, context_, outcome);
+  Materializer materializer(context_);
+  for (const std::uint32_t slot : schedule_->task_slots) materializer.materialize(slots_[slot]);
+  task_S_ = inputs.S;
+  task_mark_ = context_.mark();
+}
+
+Outcome StagedRun::run_call(const Inputs& inputs, Outputs outputs) {
+  running_ = Stage::Call;
+  End end;
+  {
+    const StageTimer timer(times_, Stage::Call);
+    set_parameters(inputs);
+    end = run_stage(Stage::Call, sample_).end;
+  }
+  Outcome outcome =
+      end.instruction == End::none ? outcome_of(program_, values(), Outputs::O) : Outcome::raised(end.exception);
+  if (outputs == Outputs::Both && outcome.kind == Outcome::Kind::Collections)
+    add_s(outcome);
+  else
+    find_unfixed(program_.dependences, context_, outcome);
   return outcome;
-}
-
-void StagedRun::run_shared(const Inputs& inputs) {
-  context_.reset();
-  std::vector<Value> parameters;
-  for (const std::string& name : program_.parameters) parameters.push_back(parameter_value(name, inputs));
-  interpreter_.emplace(view_of(program_), context_, parameters.data(), parameters.size());
-  shared_end_ = run_listed(schedule_.o.per_sample);
-  shared_pile_ = interpreter_->pile();
-  shared_looks_ = context_.unfixed_looks();
-  has_shared_values_ = true;
-}
-
-StagedRun::End StagedRun::run_listed(std::span<const std::uint32_t> instructions, std::uint32_t before) {
-  for (const std::uint32_t k : instructions) {
-    if (k >= before) break;
-    if (!interpreter_->run_alone(program_.instructions[k])) return {k, interpreter_->escaped()};
-  }
-  return {};
 }
 
 void StagedRun::add_s(Outcome& outcome) {
   if (is_whole_ || outcome.kind != Outcome::Kind::Collections) return;
-  if (!has_shared_s_) run_listed(schedule_.s.per_sample);
-  has_shared_s_ = true;
-  run_listed(schedule_.s.per_call);
-  outcome = outcome_of(program_, [&](std::uint32_t slot) { return interpreter_->slot(slot); });
+  if (!sample_.has_s) {
+    const StageTimer timer(times_, Stage::Sample);
+    UnfixedLooks looks = context_.unfixed_looks();
+    context_.set_unfixed_looks(sample_.looks);
+    run_s_of_sample();
+    looks.add(sample_.looks);
+    context_.set_unfixed_looks(looks);
+  }
+  {
+    const StageTimer timer(times_, Stage::Call);
+    run_s(Stage::Call);
+  }
+  outcome = outcome_of(program_, values());
   find_unfixed(program_.dependences, context_, outcome);
 }
 
-Outcome StagedRun::run_whole(const Inputs& inputs) {
-  is_whole_ = true;
+void StagedRun::run_s_of_sample() {
+  if (sample_.end.instruction == End::none) {
+    if (!task_.has_s) run_s(Stage::Task);
+    run_s(Stage::Sample);
+  }
+  sample_.looks = context_.unfixed_looks();
+  sample_.has_s = true;
+}
+
+// ---- stages ---------------------------------------------------------------------------------------------------
+
+/// What o needs of the stage. Of what stands after an exception nothing runs.
+StagedRun::State StagedRun::run_stage(Stage stage, const State& before) {
+  context_.set_unfixed_looks(before.looks);
+  Interpreter interpreter(view_of(program_), context_, slots_.data(), before.pile);
+  End end = before.end;
+  for (const std::uint32_t k : schedule_->o[static_cast<std::size_t>(stage)]) {
+    if (k >= before.end.instruction) break;
+    if (interpreter.run_alone(program_.instructions[k])) continue;
+    end = {k, interpreter.escaped()};
+    break;
+  }
+  return {interpreter.pile(), context_.unfixed_looks(), end, false};
+}
+
+void StagedRun::run_s(Stage stage) {
+  const auto& instructions = schedule_->s[static_cast<std::size_t>(stage)];
+  if (instructions.empty()) return;
+  Interpreter interpreter(view_of(program_), context_, slots_.data(), Pile{});
+  for (const std::uint32_t k : instructions) interpreter.run_alone(program_.instructions[k]);
+}
+
+bool StagedRun::may_end_after(Stage stage) const {
+  for (std::size_t later = static_cast<std::size_t>(stage) + 1; later < stage_count; ++later)
+    if (schedule_->may_end[later]) return true;
+  return false;
+}
+
+// ---- values ---------------------------------------------------------------------------------------------------
+
+void StagedRun::set_parameters(const Inputs& inputs) {
+  for (std::size_t k = 0; k < parameters_.size(); ++k)
+    slots_[k] = parameters_[k] != nullptr ? inputs.*parameters_[k] : Value::none();
+}
+
+void StagedRun::forget() {
   context_.reset();
+  task_S_.reset();
+  has_sample_ = false;
+}
+
+Outcome StagedRun::run_whole(const Inputs& inputs) {
+  forget();
+  is_whole_ = true;
   return run(program_, context_, inputs);
 }
 

@@ -1,41 +1,44 @@
-// Runs one sample with several candidates C: what does not depend on C runs once, and s only if it is asked for.
+// Runs a program over samples, stage by stage: what depends on S alone runs once for the samples of a task, what does
+// not depend on C once for the calls of a sample, and s only if it is asked for.
+//
+// Every outcome is that of run(). The first exception in program order ends the program, whichever stage it stands in.
+// At a limit the whole program runs instead, if something of a later stage could have ended it before. What is logged
+// stands in program order, so a context with a log runs whole programs.
 #pragma once
 
 #include <memory>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "runtime/exec/interpreter.h"
 #include "runtime/exec/schedule.h"
 
 namespace batt::exec {
 
-/// A program with what can be told of it before any run.
-struct StagedProgram {
-  explicit StagedProgram(std::shared_ptr<const Program> lowered)
-      : program(std::move(lowered)),
-        safe(make_schedule(*program, ErrorMode::Safe)),
-        raw(make_schedule(*program, ErrorMode::Raw)) {}
-
-  const Schedule& schedule(ErrorMode mode) const { return mode == ErrorMode::Safe ? safe : raw; }
-
-  std::shared_ptr<const Program> program;
-  Schedule safe, raw;
-};
-
-/// The calls of one sample, which share S, I and a context. The outcome of every call is that of run(), but that s is
-/// left out until it is asked for. Nobody else may reset the context meanwhile.
 class StagedRun {
  public:
-  StagedRun(const StagedProgram& program, Context& context)
-      : program_(*program.program), schedule_(program.schedule(context.mode())), context_(context) {}
+  /// Nobody else may reset the context between the calls of a task.
+  StagedRun(std::shared_ptr<const StagedProgram> program, Context& context);
 
-  /// The sample with its next candidate; of the other inputs those of the first call count. Each call has the limits
-  /// of the context for itself.
-  Outcome call(const Inputs& inputs);
-
-  /// Adds s to the outcome of the last call. Throws LimitExceeded.
+  /// A new sample. If its S is that of the sample before (the same memory, which must not have changed), what was
+  /// computed from S is used again.
+  Outcome run_sample(const Inputs& inputs, Outputs outputs = Outputs::Both);
+  /// The sample of the call before with another C; of the other inputs only log_path is looked at. Has the context's
+  /// limits for itself.
+  Outcome run_candidate(const Inputs& inputs, Outputs outputs = Outputs::Both);
+  /// Adds s to the outcome of the last call, which was asked for o alone. Throws LimitExceeded.
   void add_s(Outcome& outcome);
+
+  /// Forgets every value: inputs of earlier calls may go away, and their memory be used for others.
+  void forget();
+  /// Whether run_candidate() has values to begin from, of which the call before changed nothing.
+  bool has_sample() const { return has_sample_; }
+
+  const StagedProgram& program() const { return *staged_; }
+  const Schedule& schedule() const { return *schedule_; }
+  /// From now on counts the time there; null: nowhere.
+  void set_times(StageTimes* times) { times_ = times; }
 
  private:
   /// Where in the program an exception ended it; none: nowhere.
@@ -44,23 +47,43 @@ class StagedRun {
     std::uint32_t instruction = none;
     Exception exception{};
   };
+  /// What a stage has left besides its values.
+  struct State {
+    Pile pile;
+    UnfixedLooks looks;
+    End end;             ///< of this stage and those before it
+    bool has_s = false;  ///< whether what s needs of it, and of the stages before it, has run, too
+  };
 
-  Outcome call_staged(const Inputs& inputs);
-  void run_shared(const Inputs& inputs);
-  End run_listed(std::span<const std::uint32_t> instructions, std::uint32_t before = End::none);
+  template <class Run>
+  Outcome run_in_limits(const Inputs& inputs, Run run);
+  void run_task(const Inputs& inputs, Outputs outputs);
+  void begin_sample(const Inputs& inputs, Outputs outputs);
+  Outcome run_call(const Inputs& inputs, Outputs outputs);
+  State run_stage(Stage stage, const State& before);
+  void run_s(Stage stage);
+  void run_s_of_sample();
+  void set_parameters(const Inputs& inputs);
+  auto values() const {
+    return [this](std::uint32_t slot) { return slots_[slot]; };
+  }
   Outcome run_whole(const Inputs& inputs);
+  bool may_end_after(Stage stage) const;
 
+  std::shared_ptr<const StagedProgram> staged_;
   const Program& program_;
-  const Schedule& schedule_;
+  const Schedule* schedule_;
   Context& context_;
-  std::optional<Interpreter> interpreter_;  ///< holds the values that the calls share; none before the first call
-  End shared_end_;                          ///< of what does not depend on C
-  Pile shared_pile_;
-  UnfixedLooks shared_looks_;
-  std::optional<Limit> shared_limit_;  ///< at which every call ends
-  bool has_shared_values_ = false;
-  bool has_shared_s_ = false;
-  bool is_whole_ = false;  ///< the stages are given up: every call is a run of its own
+  std::vector<Value Inputs::*> parameters_;  ///< null: None
+  std::vector<Value> slots_;
+  std::optional<Value> task_S_;  ///< of which the values of the stage Task are
+  Context::Mark task_mark_;
+  Stage running_ = Stage::Task;
+  State task_, sample_;
+  bool has_sample_ = false;
+  std::optional<Limit> sample_limit_;  ///< at which every call of the sample ends
+  bool is_whole_ = false;              ///< for this sample the stages are given up
+  StageTimes* times_ = nullptr;
 };
 
 }  // namespace batt::exec

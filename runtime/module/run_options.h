@@ -67,6 +67,10 @@ inline void add_repeat_option(CLI::App& app, int& repeat, const std::string& des
   app.add_option("--repeat", repeat, description)->check(count_up_to(std::numeric_limits<int>::max()));
 }
 
+inline void add_stages_option(CLI::App& app, bool& stages) {
+  app.add_flag("!--no-stages", stages, "run every call from its first statement to its last, unused ones too");
+}
+
 inline void add_path_options(CLI::App& app, PathOptions& paths, bool& verify) {
   const std::map<std::string, Path> names = {
       {"auto", Path::Auto}, {"checked", Path::Checked}, {"fast", Path::Fast}, {"device", Path::Device}};
@@ -78,6 +82,7 @@ inline void add_path_options(CLI::App& app, PathOptions& paths, bool& verify) {
       "what the fast path does not answer: the checked path does (auto), no one does (never); always: nothing is "
       "left to the fast path");
   app.add_flag("--verify", verify, "run the checked path, too; a difference is an error");
+  add_stages_option(app, paths.stages);
 }
 
 inline std::map<std::string, ErrorMode> error_modes() { return {{"safe", ErrorMode::Safe}, {"raw", ErrorMode::Raw}}; }

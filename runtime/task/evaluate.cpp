@@ -64,32 +64,38 @@ CallScore limited_call(Limit limit) {
   return score;
 }
 
-/// The calls of one sample. What they have in common is done once, if the entry can; s is made only where it is needed.
+/// The calls of samples, one after the other. What they have in common is done once, if the entry can; s is made only
+/// where it is needed.
 class SampleCalls {
  public:
   SampleCalls(const Entry& entry, Context& context) : entry_(entry), context_(context) {
-    if (entry.staged != nullptr) staged_.emplace(*entry.staged, context);
+    if (entry.staged != nullptr) staged_.emplace(entry.staged, context);
   }
 
   const Entry& entry() const { return entry_; }
   Context& context() const { return context_; }
 
-  Outcome call(const Inputs& inputs) {
-    if (staged_) return staged_->call(inputs);
-    context_.reset();
-    return entry_.run(context_, inputs);
+  /// The first call of a sample, and those that follow with another C.
+  Outcome begin(const Inputs& inputs) { return staged_ ? staged_->run_sample(inputs, exec::Outputs::O) : run(inputs); }
+  Outcome repeat(const Inputs& inputs) {
+    return staged_ ? staged_->run_candidate(inputs, exec::Outputs::O) : run(inputs);
   }
   void add_s(Outcome& outcome) {
     if (staged_) staged_->add_s(outcome);
   }
 
  private:
+  Outcome run(const Inputs& inputs) {
+    context_.reset();
+    return entry_.run(context_, inputs);
+  }
+
   const Entry& entry_;
   Context& context_;
   std::optional<exec::StagedRun> staged_;
 };
 
-CallScore make_call(SampleCalls& calls, const Inputs& inputs, const std::optional<Value>& expected,
+CallScore make_call(SampleCalls& calls, const Inputs& inputs, bool is_first, const std::optional<Value>& expected,
                     const MatchTaker& take_match) {
   const Entry& entry = calls.entry();
   Context& context = calls.context();
@@ -97,7 +103,7 @@ CallScore make_call(SampleCalls& calls, const Inputs& inputs, const std::optiona
   score.is_made = true;
   try {
     const auto start = Clock::now();
-    Outcome outcome = calls.call(inputs);
+    Outcome outcome = is_first ? calls.begin(inputs) : calls.repeat(inputs);
     score.seconds = std::chrono::duration<double>(Clock::now() - start).count();
     score.kind = outcome.kind;
     score.exception = outcome.exception;
@@ -141,48 +147,67 @@ std::optional<Value> expected_output(const Task::Sample& sample) {
   return sample.inputs.C.is_none() ? std::nullopt : std::optional(sample.inputs.C);
 }
 
-SampleScore evaluate_sample(const Entry& entry, Context& context, const Task::Sample& sample, Candidates candidates,
-                            const MatchTaker& take_match) {
+namespace {
+
+SampleScore evaluate_calls(SampleCalls& calls, const Task::Sample& sample, Candidates candidates,
+                           const MatchTaker& take_match) {
   const std::optional<Value> expected = expected_output(sample);
   SampleScore score;
   Inputs inputs = sample.inputs;
-  SampleCalls calls(entry, context);
   if (candidates.none || !expected) {
     inputs.C = Value::none();
-    score.none = make_call(calls, inputs, expected, take_match);
+    score.none = make_call(calls, inputs, true, expected, take_match);
   }
   if (candidates.expected && expected) {
     inputs.C = *expected;
-    score.expected = make_call(calls, inputs, expected, take_match);
+    score.expected = make_call(calls, inputs, !score.none.is_made, expected, take_match);
   }
   return score;
+}
+
+}  // namespace
+
+SampleScore evaluate_sample(const Entry& entry, Context& context, const Task::Sample& sample, Candidates candidates,
+                            const MatchTaker& take_match) {
+  SampleCalls calls(entry, context);
+  return evaluate_calls(calls, sample, candidates, take_match);
 }
 
 /// Evaluates samples one after the other in a context of its own.
 struct Evaluator::Worker {
   explicit Worker(const EvaluateOptions& given) : options(given) {}
 
+  /// Tasks of earlier blocks may be gone.
+  void begin_block() { calls.reset(); }
+
   SampleScore evaluate(const ScoredEntry& scored, const Task& task, const Task::Sample& sample) {
     try {
       if (!context) context.emplace(ErrorMode::Safe, options.limits);
       context->set_mode(scored.mode.value_or(task.mode().value_or(ErrorMode::Safe)));
       context->set_interrupts(options.interrupts);
-      SampleScore score = evaluate_sample(scored.entry, *context, sample, options.candidates, options.take_match);
+      if (!calls || &calls->entry() != &scored.entry) calls.emplace(scored.entry, *context);
+      SampleScore score = evaluate_calls(*calls, sample, options.candidates, options.take_match);
       seconds += score.none.seconds + score.expected.seconds;
       // A context keeps its memory for the next sample: too much of it, and other threads miss it.
       for (const CallScore* call : {&score.none, &score.expected})
-        if (call->kind == Outcome::Kind::Limited && call->limit == Limit::Memory) context.reset();
+        if (call->kind == Outcome::Kind::Limited && call->limit == Limit::Memory) free_memory();
       return score;
     } catch (const std::bad_alloc&) {
-      context.reset();
+      free_memory();
       SampleScore score;
       (options.candidates.none ? score.none : score.expected) = limited_call(Limit::Memory);
       return score;
     }
   }
 
+  void free_memory() {
+    calls.reset();
+    context.reset();
+  }
+
   const EvaluateOptions& options;
   std::optional<Context> context;
+  std::optional<SampleCalls> calls;  ///< of the entry that ran last
   double seconds = 0;
 };
 
@@ -207,6 +232,7 @@ std::vector<SampleScore> Evaluator::evaluate(const std::vector<Task>& tasks) {
     for (const ScoredEntry& scored : entries_)
       for (const Task::Sample& sample : task.samples()) items.push_back({&scored, &task, &sample});
   std::vector<SampleScore> scores(items.size());
+  for (const auto& worker : workers_) worker->begin_block();
   WorkQueue queue;
   const std::size_t threads = std::clamp<std::size_t>(items.size(), 1, workers_.size());
   queue.fill(items.size(), threads);

@@ -69,7 +69,8 @@ struct SampleScore {
 std::optional<Value> expected_output(const Task::Sample& sample);
 
 /// Makes the calls of one sample, one after the other, each within the context's limits. What does not depend on C runs
-/// once for both, and s only where there is a match to take (runtime/exec/staged_run.h). Throws std::bad_alloc.
+/// once for both, and s only where there is a match to take (runtime/exec/staged_run.h). An Evaluator also runs what
+/// depends on S alone once for the samples of a task. Throws std::bad_alloc.
 SampleScore evaluate_sample(const Entry& entry, Context& context, const Task::Sample& sample, Candidates candidates,
                             const MatchTaker& take_match = {});
 

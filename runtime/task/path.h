@@ -28,6 +28,7 @@ enum class Fallback : std::uint8_t {
 struct PathOptions {
   Path path = Path::Auto;
   Fallback fallback = Fallback::Auto;
+  bool stages = true;  ///< what samples of a task have in common runs once, and what is unused does not run
 
   /// Whether samples run on the checked path: no fast body answers any op.
   bool is_checked() const { return path == Path::Checked || fallback == Fallback::Always; }

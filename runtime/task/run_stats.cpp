@@ -68,6 +68,15 @@ json by_path(const Counts& counts) {
   return named;
 }
 
+void add_stages(Lines& lines, const exec::StageTimes& seconds) {
+  constexpr std::string_view names[] = {"once for each S", "once for each sample", "for each call, as it depends on C"};
+  const double sum = std::accumulate(seconds.begin(), seconds.end(), 0.0);
+  if (sum == 0) return;
+  const auto microseconds = [](double number) { return static_cast<std::uint64_t>(number * 1e6 + 0.5); };
+  lines.add("time by stage", microseconds(sum), "us");
+  for (std::size_t k = 0; k < exec::stage_count; ++k) lines.add(names[k], microseconds(seconds[k]), "us", 1);
+}
+
 void add_device(Lines& lines, const DeviceStats& device) {
   if (device.devices == 0) return;
   lines.add("devices", static_cast<std::uint64_t>(device.devices));
@@ -100,6 +109,7 @@ void RunStats::add(const RunStats& other) {
   device.bytes_out += other.device.bytes_out;
   device.memory = std::max(device.memory, other.device.memory);
   device.devices = std::max(device.devices, other.device.devices);
+  for (std::size_t k = 0; k < exec::stage_count; ++k) stage_seconds[k] += other.stage_seconds[k];
   seconds += other.seconds;
 }
 
@@ -128,6 +138,7 @@ std::string to_text(const RunStats& stats) {
   for (std::size_t k = 0; k < Fallbacks::reason_count; ++k)
     lines.add_if_any(to_string(static_cast<Reason>(k)), stats.samples_fallen_back[k], "", 1);
   lines.add_if_any("as told by --fallback always", stats.samples_forced_back, "", 1);
+  add_stages(lines, stats.stage_seconds);
   add_device(lines, stats.device);
   return lines.take();
 }
@@ -142,6 +153,9 @@ json to_json(const RunStats& stats) {
     if (stats.samples_fallen_back[k] != 0)
       reasons[std::string(to_string(static_cast<Reason>(k)))] = stats.samples_fallen_back[k];
   if (stats.samples_forced_back != 0) reasons["always"] = stats.samples_forced_back;
+  json stages = json::object();
+  for (std::size_t k = 0; k < exec::stage_count; ++k)
+    stages[std::string(to_string(static_cast<exec::Stage>(k)))] = stats.stage_seconds[k];
   const DeviceStats& device = stats.device;
   return {{"samples", stats.samples},
           {"answered_by", by_path(stats.answered_by)},
@@ -151,6 +165,7 @@ json to_json(const RunStats& stats) {
           {"unfixed", stats.unfixed},
           {"peak_bytes", stats.peak_bytes},
           {"statements", by_path(stats.statements)},
+          {"stage_seconds", std::move(stages)},
           {"ops_taken_over", std::move(ops)},
           {"samples_fallen_back", std::move(reasons)},
           {"device",

@@ -9,6 +9,7 @@
 
 #include "dsl_kernels/fallbacks.h"
 #include "runtime/device/device.h"
+#include "runtime/exec/schedule.h"
 #include "runtime/task/path.h"
 
 namespace batt {
@@ -28,7 +29,8 @@ struct RunStats {
   std::array<std::size_t, Fallbacks::reason_count> samples_fallen_back{};  ///< from the device to the host, by Reason
   std::size_t samples_forced_back = 0;                                     ///< by Fallback::Always
   DeviceStats device;
-  double seconds = 0;  ///< of the quickest repeat, over all samples
+  exec::StageTimes stage_seconds{};  ///< that programs ran on the host, stage by stage; 0 without stages
+  double seconds = 0;                ///< of the quickest repeat, over all samples
 
   /// Adds what another run counted; of peaks the higher one is kept.
   void add(const RunStats& other);

@@ -30,11 +30,10 @@ using EntryFunction = std::function<Outcome(Context&, const Inputs&)>;
 struct Entry {
   std::string name;
   EntryFunction run;
-  EntryFunction run_checked = {};  ///< for the checked path; empty: `run` with checked bodies
-  std::shared_ptr<const exec::StagedProgram> staged =
-      {};                                            ///< for several calls of one sample; null: they share nothing
-  std::shared_ptr<const DeviceProgram> device = {};  ///< null: it runs on the host alone
-  std::uint64_t statements = 0;                      ///< that run once in a sample; 0: unknown
+  EntryFunction run_checked = {};                          ///< for the checked path; empty: `run` with checked bodies
+  std::shared_ptr<const exec::StagedProgram> staged = {};  ///< runs instead of `run`, stage by stage; null: none
+  std::shared_ptr<const DeviceProgram> device = {};        ///< null: it runs on the host alone
+  std::uint64_t statements = 0;                            ///< that run once in a sample; 0: unknown
 };
 
 struct RunOptions {

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "dsl_kernels/failure_log.h"
+#include "runtime/exec/staged_run.h"
 
 namespace batt {
 namespace {
@@ -46,16 +47,25 @@ class SampleRun::Worker {
       : run_(run),
         on_host_(run.options_.paths.is_checked() && run.entry_.run_checked ? run.entry_.run_checked : run.entry_.run) {}
 
+  /// Before samples are run anew: what an earlier run has computed is not used again.
+  void begin_run() {
+    if (!staged_) return;
+    staged_->forget();
+    staged_->set_times(run_.take_ ? &stats.stage_seconds : nullptr);
+    last_.reset();
+  }
+
   void run_sample(std::size_t k) {
     try {
       try {
-        make_context().reset();
+        make_context();
+        if (!staged_) context_->reset();
         take(k, answer(k));
       } catch (const LimitExceeded& exceeded) {
         take(k, Outcome::limited(exceeded.limit));
       }
     } catch (const std::bad_alloc&) {
-      context_.reset();
+      free_memory();
       run_.missed_[k] = 1;
     }
   }
@@ -71,7 +81,7 @@ class SampleRun::Worker {
       stats.peak_bytes = std::max(stats.peak_bytes, context_->budget().held());
     }
     // A context keeps its memory for the next sample: too much of it, and other threads miss it.
-    if (outcome.kind == Outcome::Kind::Limited && outcome.limit == Limit::Memory) context_.reset();
+    if (outcome.kind == Outcome::Kind::Limited && outcome.limit == Limit::Memory) free_memory();
   }
 
   RunStats stats;
@@ -84,7 +94,17 @@ class SampleRun::Worker {
     context_->set_log(options.log);
     context_->set_body_policy(options.paths.bodies());
     if (run_.take_) context_->set_fallbacks(&stats.ops);
+    if (run_.entry_.staged != nullptr && run_.path_ == Path::Fast) {
+      staged_.emplace(run_.entry_.staged, *context_);
+      begin_run();
+    }
     return *context_;
+  }
+
+  void free_memory() {
+    staged_.reset();
+    last_.reset();
+    context_.reset();
   }
 
   Outcome answer(std::size_t k) {
@@ -104,13 +124,23 @@ class SampleRun::Worker {
     const PathOptions& paths = run_.options_.paths;
     path_ = paths.is_checked() ? Path::Checked : Path::Fast;
     if (paths.fallback == Fallback::Always) ++stats.samples_forced_back;
-    return on_host_(*context_, run_.samples_[k]);
+    return staged_ ? run_stages(run_.samples_[k]) : on_host_(*context_, run_.samples_[k]);
+  }
+
+  /// A sample that differs from the last one in C alone is another call of it.
+  Outcome run_stages(const Inputs& inputs) {
+    const bool is_same =
+        last_ && last_->S.same_as(inputs.S) && last_->I.same_as(inputs.I) && last_->task_id.same_as(inputs.task_id);
+    last_ = inputs;
+    return is_same ? staged_->run_candidate(inputs) : staged_->run_sample(inputs);
   }
 
   SampleRun& run_;
   const EntryFunction& on_host_;
   Path path_ = Path::Fast;  ///< which answered the last sample
   std::optional<Context> context_;
+  std::optional<exec::StagedRun> staged_;  ///< if the entry can, and samples run on the host
+  std::optional<Inputs> last_;             ///< of the sample before
 };
 
 SampleRun::SampleRun(const Entry& entry, const std::vector<Inputs>& samples, const RunOptions& options, Taker take)
@@ -147,6 +177,7 @@ void SampleRun::work(std::size_t worker) {
       return;  // The others do its work.
     }
   }
+  workers_[worker]->begin_run();
   queue_.drain([&own = *workers_[worker]](std::size_t k) { own.run_sample(k); });
 }
 

@@ -13,7 +13,7 @@
 #include "compiler/frontend/resolve.h"
 #include "compiler/ir/build_graph.h"
 #include "compiler/ir/dot.h"
-#include "compiler/ir/errors.h"
+#include "compiler/ir/failures.h"
 #include "compiler/ir/graph_json.h"
 #include "compiler/ir/parse.h"
 #include "compiler/ir/print.h"
@@ -213,20 +213,38 @@ TEST_CASE("errors reach as far as nothing guards them", "[ir]") {
   const NodeId call = graph.add(Kind::Call, 0, {graph.function(batt::OpId::op_rot90), parameter_i});
   const NodeId fallback = graph.add(Kind::Default, 0, {graph.function(batt::OpId::op_rot90)});
   const NodeId pile = graph.add(Kind::Pile, 1, {call});
-  CHECK(may_be_error(graph, call));
-  CHECK(may_be_error(graph, graph.error(batt::Exception::IndexError)));
-  CHECK(may_be_error(graph, graph.add(Kind::Tuple, 0, {parameter_i, call})));
-  CHECK(may_be_error(graph, graph.add(Kind::Default, 0, {call})));
-  CHECK(may_be_error(graph, graph.add(Kind::Field, 0, {parameter_i})));
-  CHECK_FALSE(may_be_error(graph, parameter_i));
-  CHECK_FALSE(may_be_error(graph, fallback));
-  CHECK_FALSE(may_be_error(graph, pile));
-  CHECK_FALSE(may_be_error(graph, graph.add(Kind::Field, 1, {pile})));
-  CHECK_FALSE(may_be_error(graph, graph.add(Kind::Escape, 0, {call})));
-  CHECK_FALSE(may_be_error(graph, graph.add(Kind::Catch, 0, {call, call})));
+  Failures failures(graph);
+  CHECK(failures[call] == batt::Raises::InRawMode);
+  CHECK(failures.may_be_error(graph.error(batt::Exception::IndexError)));
+  CHECK(failures.may_be_error(graph.add(Kind::Tuple, 0, {parameter_i, call})));
+  CHECK(failures.may_be_error(graph.add(Kind::Default, 0, {call})));
+  CHECK(failures.may_be_error(graph.add(Kind::Field, 0, {parameter_i})));
+  CHECK_FALSE(failures.may_be_error(parameter_i));
+  CHECK_FALSE(failures.may_be_error(fallback));
+  CHECK_FALSE(failures.may_be_error(pile));
+  CHECK_FALSE(failures.may_be_error(graph.add(Kind::Field, 1, {pile})));
+  CHECK_FALSE(failures.may_be_error(graph.add(Kind::Escape, 0, {call})));
+  CHECK_FALSE(failures.may_be_error(graph.add(Kind::Catch, 0, {call, call})));
   NodeId tower = parameter_i;
   for (int k = 0; k < 100'000; ++k) tower = graph.add(Kind::Tuple, 0, {tower, tower});
-  CHECK_FALSE(may_be_error(graph, tower));
+  CHECK_FALSE(failures.may_be_error(tower));
+}
+
+TEST_CASE("in safe mode only calls of closures and of what is no function raise", "[ir]") {
+  Graph graph = solver_graph();
+  Failures failures(graph);
+  const auto call = [&](std::initializer_list<NodeId> operands) { return graph.add(Kind::Call, 0, operands); };
+  const NodeId rot90 = graph.function(batt::OpId::op_rot90), identity = graph.function(batt::OpId::op_identity);
+  const NodeId rbind = graph.function(batt::OpId::op_rbind), o_g = graph.function(batt::OpId::op_o_g);
+  CHECK(failures[call({rot90, parameter_i})] == batt::Raises::InRawMode);
+  CHECK(failures[call({rot90})] == batt::Raises::InRawMode);
+  CHECK(failures[call({identity, parameter_i})] == batt::Raises::Never);
+  CHECK(failures[call({identity})] == batt::Raises::InRawMode);
+  CHECK(failures[call({identity, call({rot90, parameter_i})})] == batt::Raises::InRawMode);
+  CHECK(failures[call({identity, graph.error(batt::Exception::IndexError)})] == batt::Raises::InBothModes);
+  const NodeId closure = call({rbind, o_g, graph.add(Kind::Integer, 5)});
+  CHECK(failures[call({graph.add(Kind::Escape, 0, {closure}), parameter_i})] == batt::Raises::InBothModes);
+  CHECK(failures[call({parameter_i, parameter_i})] == batt::Raises::InBothModes);
 }
 
 TEST_CASE("every golden program's graph is sound and survives its text", "[ir]") {
