@@ -93,7 +93,7 @@ class SampleRun::Worker {
     context_.emplace(options.mode, options.limits);
     context_->set_log(options.log);
     context_->set_body_policy(options.paths.bodies());
-    if (run_.take_) context_->set_fallbacks(&stats.ops);
+    if (run_.take_) context_->set_declines(&stats.declines);
     if (run_.entry_.staged != nullptr && run_.path_ == Path::Fast) {
       staged_.emplace(run_.entry_.staged, *context_);
       begin_run();
