@@ -17,6 +17,7 @@ constexpr const char* version_text = "battc " BATTC_VERSION;
 using battc::BenchOptions;
 using battc::CompileOptions;
 using battc::OpsOptions;
+using battc::ProfileOptions;
 using battc::RunSourceOptions;
 using battc::ScoreOptions;
 using battc::TestOptions;
@@ -124,6 +125,13 @@ void add_run(CLI::App& app, Actions& actions, RunSourceOptions& options) {
   actions[command] = [&options] { return run_source(options); };
 }
 
+void add_candidates_option(CLI::App& command, batt::Candidates& candidates) {
+  const std::map<std::string, batt::Candidates> choices = {
+      {"none", {true, false}}, {"expected", {false, true}}, {"both", {true, true}}};
+  batt::add_choice(command, "--candidate", candidates, choices,
+                   "what C is: None, the expected output, or both in two calls (default: both)");
+}
+
 void add_score(CLI::App& app, Actions& actions, ScoreOptions& options) {
   CLI::App* command =
       app.add_subcommand("score", "Run programs over tasks, and tell which of their results are the expected outputs.");
@@ -131,10 +139,7 @@ void add_score(CLI::App& app, Actions& actions, ScoreOptions& options) {
   command->add_option("--tasks,--inputs", options.tasks, batt::tasks_description)->required();
   command->add_option("--answers", options.answers,
                       "write a line of JSON for each program, task and sample to this file, as they come");
-  const std::map<std::string, batt::Candidates> candidates = {
-      {"none", {true, false}}, {"expected", {false, true}}, {"both", {true, true}}};
-  batt::add_choice(*command, "--candidate", options.candidates, candidates,
-                   "what C is: None, the expected output, or both in two calls (default: both)");
+  add_candidates_option(*command, options.candidates);
   command->add_option("--function", options.function, "only this function of each program (default: all)");
   batt::add_choice(*command, "--errors", options.mode, batt::error_modes(),
                    "error mode (default: from a golden file, else safe)");
@@ -157,6 +162,24 @@ void add_bench(CLI::App& app, Actions& actions, BenchOptions& options) {
   add_pipeline_options(*command, options.pipeline);
   command->add_flag("--json", options.json, "as JSON");
   actions[command] = [&options] { return run_bench(options); };
+}
+
+void add_profile(CLI::App& app, Actions& actions, ProfileOptions& options) {
+  CLI::App* command =
+      app.add_subcommand("profile", "Run a program over tasks, and tell what its ops, its stages and its lines take.");
+  command->add_option("PROGRAM", options.source, "the program; - is standard input")->required();
+  command->add_option("--tasks,--inputs", options.tasks, batt::tasks_description)->required();
+  add_candidates_option(*command, options.candidates);
+  command->add_option("--function", options.function, "only this function (default: all)");
+  batt::add_choice(*command, "--errors", options.mode, batt::error_modes(),
+                   "error mode (default: from a golden file, else safe)");
+  command->add_option("--top", options.top, "print so many ops and lines (default: 20)")
+      ->check(batt::count_up_to(1'000'000));
+  command->add_option("--trace", options.trace,
+                      "write every instruction that ran as a Chrome trace event to this file (Perfetto, speedscope)");
+  command->add_option("--folded", options.folded, "write stacks for flame graphs to this file, in nanoseconds");
+  add_pipeline_options(*command, options.pipeline);
+  actions[command] = [&options] { return run_profile(options); };
 }
 
 /// `battc help [COMMAND]` and `battc version`: what --help and --version print.
@@ -198,6 +221,8 @@ int run(int argc, char** argv) {
   add_score(app, actions, score);
   BenchOptions bench;
   add_bench(app, actions, bench);
+  ProfileOptions profile;
+  add_profile(app, actions, profile);
   std::string topic;
   add_help_and_version(app, actions, topic);
   try {

@@ -77,6 +77,20 @@ struct ScoreOptions {
 /// Runs programs over tasks, compares with the expected outputs, and tells which solver solved which task.
 int run_score(const ScoreOptions& options);
 
+struct ProfileOptions {
+  std::string source;
+  std::vector<std::string> tasks;  ///< see runtime/task/task_sources.h
+  batt::Candidates candidates;
+  std::string function;  ///< only this one; empty: all
+  std::optional<batt::ErrorMode> mode;
+  PipelineOptions pipeline;
+  int top = 20;        ///< so many ops and lines are printed
+  std::string trace;   ///< a file that gets every instruction as a Chrome trace event; empty: none
+  std::string folded;  ///< a file that gets folded stacks; empty: none
+};
+/// Runs a program over tasks, and tells what its ops, its stages and its lines take.
+int run_profile(const ProfileOptions& options);
+
 struct BenchOptions {
   std::vector<std::string> files;  ///< or folders
   int repeat = 3;

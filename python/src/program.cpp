@@ -68,7 +68,7 @@ void check_outcome(const Outcome& outcome, PyObject* message) {
 /// The log of one call, and where it goes.
 class LogOfCall {
  public:
-  LogOfCall(const Arguments& arguments, Context& context) : path_(path_of(arguments.log_path)) {
+  LogOfCall(const Arguments& arguments, std::optional<std::string> path, Context& context) : path_(std::move(path)) {
     if (!path_) return;
     const Ref task = Ref::take(PyObject_Str(arguments.task_id));
     const char* name = PyUnicode_AsUTF8AndSize(task.get(), nullptr);
@@ -122,14 +122,16 @@ Ref Function::call(const Arguments& arguments, const CallOptions& options) const
   try {
     std::unique_ptr<CallInputs> inputs = take_inputs();
     inputs->read(arguments, options.limits);
-    if (!inputs->are_plain() || arguments.log_path != Py_None) {
+    const std::optional<std::string> log_path = path_of(arguments.log_path);
+    if (!inputs->are_plain() || log_path) {
       give_back(std::move(inputs));
       const WorkspaceLease workspace(options);
-      const Outcome outcome = run_alone(workspace, arguments);
+      const Outcome outcome = run_alone(workspace, arguments, log_path);
       return result_of(outcome, options.mode, *workspace);
     }
     WorkspaceLease workspace(staged_, inputs, options);
     const Outcome outcome = run_without_gil(*workspace, [&] { return workspace.run(); });
+    if (outcome.kind == Outcome::Kind::Limited) workspace->run->forget();  // a value may be half made
     return result_of(outcome, options.mode, *workspace);
   } catch (const LimitExceeded& exceeded) {
     raise_limit(exceeded.limit);
@@ -137,11 +139,12 @@ Ref Function::call(const Arguments& arguments, const CallOptions& options) const
 }
 
 /// A call that shares nothing with others: it writes a log, or its arguments hold functions, sets or floats.
-Outcome Function::run_alone(const WorkspaceLease& workspace, const Arguments& arguments) const {
+Outcome Function::run_alone(const WorkspaceLease& workspace, const Arguments& arguments,
+                            const std::optional<std::string>& log_path) const {
   Context& context = workspace->context;
   ArgumentReader reader(context);
   const Inputs inputs = read_inputs(reader, arguments);
-  const LogOfCall log(arguments, context);
+  const LogOfCall log(arguments, log_path, context);
   Outcome outcome = run_without_gil(*workspace, [&] { return exec::run(program(), context, inputs); });
   log.write();
   return outcome;

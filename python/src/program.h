@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,7 +32,8 @@ class Function {
     bool depends_on_C[2] = {};  ///< by error mode
   };
 
-  Outcome run_alone(const WorkspaceLease& workspace, const Arguments& arguments) const;
+  Outcome run_alone(const WorkspaceLease& workspace, const Arguments& arguments,
+                    const std::optional<std::string>& log_path) const;
   Ref result_of(const Outcome& outcome, ErrorMode mode, Workspace& workspace) const;
   Ref list_of(const std::vector<OutputEntry>& collected, const std::vector<Entry>& entries, ErrorMode mode,
               ResultMaker& maker, std::vector<PyObject*>& known) const;

@@ -11,7 +11,7 @@ namespace {
 constexpr auto between_signals = std::chrono::milliseconds(20);
 
 constexpr std::size_t most_kept = 4;
-constexpr std::size_t most_memory = std::size_t{1} << 25;  ///< that a workspace keeps its sample with
+constexpr std::size_t most_memory = std::size_t{1} << 26;  ///< that a workspace keeps its sample with
 constexpr int most_misses = 8;
 
 bool are_equal(const Limits& a, const Limits& b) {

@@ -63,12 +63,25 @@ class Interpreter {
     return true;
   }
 
-  /// Runs one instruction outside of blocks, with the block that it begins. False if an exception ended the program.
-  BATT_HD bool run_alone(const Instruction& first) {
-    const Instruction* const end = behind(first);
-    const Instruction* instruction = step(first);
-    while (instruction != nullptr && instruction != end) instruction = run_inside(instruction);
-    return instruction != nullptr;
+  /// On the host: runs instructions outside of blocks, with the blocks that they begin, by their places. Returns how
+  /// many have run: not all if an exception ended the program.
+  std::size_t run_listed(const std::uint32_t* places, std::size_t count) {
+    for (std::size_t k = 0; k < count; ++k) {
+      const Instruction& first = program_.instructions[places[k]];
+      // Most are calls of ops, which give a value.
+      if (first.kind == Instruction::Kind::CallOp && first.guard != Instruction::Guard::Pile &&
+          !first.operands_may_be_errors) {
+        context_.set_line(first.line);
+        const Value value = call_op(first);
+        if (!value.is_error())
+          slots_[first.result] = value;
+        else if (put(first, value) == nullptr)
+          return k;
+      } else if (!run_alone(first)) {
+        return k;
+      }
+    }
+    return count;
   }
 
   BATT_HD Value slot(std::uint32_t slot) const { return slots_[slot]; }
@@ -84,6 +97,14 @@ class Interpreter {
     Value arguments[4];
     Loop loop;
   };
+
+  /// Runs one instruction outside of blocks, with the block that it begins. False if an exception ended the program.
+  BATT_HD bool run_alone(const Instruction& first) {
+    const Instruction* const end = behind(first);
+    const Instruction* instruction = step(first);
+    while (instruction != nullptr && instruction != end) instruction = run_inside(instruction);
+    return instruction != nullptr;
+  }
 
   // Each of these answers which instruction comes next; null if an exception ends the program.
 

@@ -1,5 +1,7 @@
 #include "runtime/exec/materialize.h"
 
+#include <algorithm>
+
 #include "runtime/python/function.h"
 #include "runtime/value/set.h"
 
@@ -23,9 +25,30 @@ void Materializer::materialize(Value value) {
   }
 }
 
+bool Materializer::insert(const Met& met) {
+  if (2 * met_count_ >= met_.size()) {
+    std::vector<Met> old(std::max<std::size_t>(64, 2 * met_.size()));
+    old.swap(met_);
+    met_count_ = 0;
+    for (const Met& each : old)
+      if (each.memory != nullptr) insert(each);
+  }
+  const auto mixed = (reinterpret_cast<std::uintptr_t>(met.memory) + static_cast<std::uintptr_t>(met.size)) *
+                     std::uintptr_t{0x9e3779b97f4a7c15};
+  std::size_t at = mixed >> 32;
+  while (true) {
+    Met& place = met_[at++ & (met_.size() - 1)];
+    if (place.memory == met.memory && place.size == met.size) return false;
+    if (place.memory != nullptr) continue;
+    place = met;
+    ++met_count_;
+    return true;
+  }
+}
+
 void Materializer::open(Value value) {
   const auto add = [&](const void* memory, std::int32_t size = 1) {
-    if (met_.emplace(memory, size).second) open_.push_back(value);
+    if (insert({memory, size})) open_.push_back(value);
   };
   switch (value.kind()) {
     case Kind::Set:

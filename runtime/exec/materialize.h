@@ -2,8 +2,7 @@
 // they reach changes, so that memory that is used later may be freed before theirs.
 #pragma once
 
-#include <set>
-#include <utility>
+#include <cstdint>
 #include <vector>
 
 #include "batt/value.h"
@@ -23,7 +22,15 @@ class Materializer {
   void open(Value value);
 
   Context& memory_;
-  std::set<std::pair<const void*, std::int32_t>> met_;  ///< by memory, and how much of it
+  /// A table with open addressing of what was met, by memory and how much of it.
+  struct Met {
+    const void* memory = nullptr;
+    std::int32_t size = 0;
+  };
+  bool insert(const Met& met);
+
+  std::vector<Met> met_;
+  std::size_t met_count_ = 0;
   std::vector<Value> open_;
 };
 

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "runtime/exec/dependences.h"
 #include "runtime/exec/lowered_program.h"
 
 namespace batt::exec {
@@ -46,12 +47,14 @@ struct StagedProgram {
   explicit StagedProgram(std::shared_ptr<const Program> lowered)
       : program(std::move(lowered)),
         safe(make_schedule(*program, ErrorMode::Safe)),
-        raw(make_schedule(*program, ErrorMode::Raw)) {}
+        raw(make_schedule(*program, ErrorMode::Raw)),
+        dependences(program->dependences) {}
 
   const Schedule& schedule(ErrorMode mode) const { return mode == ErrorMode::Safe ? safe : raw; }
 
   std::shared_ptr<const Program> program;
   Schedule safe, raw;
+  Dependences dependences;
 };
 
 }  // namespace batt::exec

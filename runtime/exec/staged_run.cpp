@@ -1,5 +1,6 @@
 #include "runtime/exec/staged_run.h"
 
+#include <algorithm>
 #include <chrono>
 
 #include "runtime/exec/materialize.h"
@@ -42,7 +43,7 @@ StagedRun::StagedRun(std::shared_ptr<const StagedProgram> program, Context& cont
 
 Outcome StagedRun::run_sample(const Inputs& inputs, Outputs outputs) {
   const Schedule* const schedule = &staged_->schedule(context_.mode());
-  if (schedule_ != schedule) task_S_.reset();
+  if (schedule_ != schedule) forget();
   schedule_ = schedule;
   has_sample_ = is_whole_ = false;
   sample_limit_.reset();
@@ -86,7 +87,7 @@ void StagedRun::begin_sample(const Inputs& inputs, Outputs outputs) {
   if (task_S_ && task_S_->same_as(inputs.S))
     context_.reset(task_mark_);
   else
-    run_task(inputs, outputs);
+    run_task(inputs, outputs, last_S_ && last_S_->same_as(inputs.S));
   running_ = Stage::Sample;
   const StageTimer timer(times_, Stage::Sample);
   set_parameters(inputs);
@@ -95,8 +96,10 @@ void StagedRun::begin_sample(const Inputs& inputs, Outputs outputs) {
   has_sample_ = true;
 }
 
-void StagedRun::run_task(const Inputs& inputs, Outputs outputs) {
+/// What is kept must not change any more. To make sure of that takes time, so it waits for the second sample.
+void StagedRun::run_task(const Inputs& inputs, Outputs outputs, bool keeps_values) {
   forget();
+  last_S_ = inputs.S;
   running_ = Stage::Task;
   const StageTimer timer(times_, Stage::Task);
   set_parameters(inputs);
@@ -108,6 +111,7 @@ void StagedRun::run_task(const Inputs& inputs, Outputs outputs) {
     task_.looks = context_.unfixed_looks();
     task_.has_s = true;
   }
+  if (!keeps_values) return;
   Materializer materializer(context_);
   for (const std::uint32_t slot : schedule_->task_slots) materializer.materialize(slots_[slot]);
   task_S_ = inputs.S;
@@ -122,17 +126,21 @@ Outcome StagedRun::run_call(const Inputs& inputs, Outputs outputs) {
     set_parameters(inputs);
     end = run_stage(Stage::Call, sample_).end;
   }
+  if (end.instruction == End::none && outputs == Outputs::Both) run_s_of_call();
   Outcome outcome =
-      end.instruction == End::none ? outcome_of(program_, values(), Outputs::O) : Outcome::raised(end.exception);
-  if (outputs == Outputs::Both && outcome.kind == Outcome::Kind::Collections)
-    add_s(outcome);
-  else
-    find_unfixed(program_.dependences, context_, outcome);
+      end.instruction == End::none ? outcome_of(program_, values(), outputs) : Outcome::raised(end.exception);
+  staged_->dependences.find_unfixed(context_, outcome);
   return outcome;
 }
 
 void StagedRun::add_s(Outcome& outcome) {
   if (is_whole_ || outcome.kind != Outcome::Kind::Collections) return;
+  run_s_of_call();
+  outcome = outcome_of(program_, values());
+  staged_->dependences.find_unfixed(context_, outcome);
+}
+
+void StagedRun::run_s_of_call() {
   if (!sample_.has_s) {
     const StageTimer timer(times_, Stage::Sample);
     UnfixedLooks looks = context_.unfixed_looks();
@@ -141,12 +149,8 @@ void StagedRun::add_s(Outcome& outcome) {
     looks.add(sample_.looks);
     context_.set_unfixed_looks(looks);
   }
-  {
-    const StageTimer timer(times_, Stage::Call);
-    run_s(Stage::Call);
-  }
-  outcome = outcome_of(program_, values());
-  find_unfixed(program_.dependences, context_, outcome);
+  const StageTimer timer(times_, Stage::Call);
+  run_s(Stage::Call);
 }
 
 void StagedRun::run_s_of_sample() {
@@ -165,12 +169,11 @@ StagedRun::State StagedRun::run_stage(Stage stage, const State& before) {
   context_.set_unfixed_looks(before.looks);
   Interpreter interpreter(view_of(program_), context_, slots_.data(), before.pile);
   End end = before.end;
-  for (const std::uint32_t k : schedule_->o[static_cast<std::size_t>(stage)]) {
-    if (k >= before.end.instruction) break;
-    if (interpreter.run_alone(program_.instructions[k])) continue;
-    end = {k, interpreter.escaped()};
-    break;
-  }
+  const std::vector<std::uint32_t>& listed = schedule_->o[static_cast<std::size_t>(stage)];
+  const auto stop = std::ranges::lower_bound(listed, before.end.instruction);
+  const auto count = static_cast<std::size_t>(stop - listed.begin());
+  if (const std::size_t done = run_listed(interpreter, {listed.data(), count}); done != count)
+    end = {listed[done], interpreter.escaped()};
   return {interpreter.pile(), context_.unfixed_looks(), end, false};
 }
 
@@ -178,7 +181,28 @@ void StagedRun::run_s(Stage stage) {
   const auto& instructions = schedule_->s[static_cast<std::size_t>(stage)];
   if (instructions.empty()) return;
   Interpreter interpreter(view_of(program_), context_, slots_.data(), Pile{});
-  for (const std::uint32_t k : instructions) interpreter.run_alone(program_.instructions[k]);
+  run_listed(interpreter, instructions);
+}
+
+/// Returns how many have run, as the interpreter does.
+std::size_t StagedRun::run_listed(Interpreter& interpreter, std::span<const std::uint32_t> places) {
+  if (profile_ == nullptr) return interpreter.run_listed(places.data(), places.size());
+  const auto now = [] {
+    return static_cast<std::uint64_t>(
+        std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
+            .count());
+  };
+  std::uint64_t start = now();
+  for (std::size_t k = 0; k < places.size(); ++k) {
+    const bool goes_on = interpreter.run_listed(&places[k], 1) == 1;
+    const std::uint64_t end = now();
+    ++profile_->calls[places[k]];
+    profile_->nanoseconds[places[k]] += end - start;
+    if (profile_->events.size() < profile_->most_events) profile_->events.push_back({places[k], start, end - start});
+    if (!goes_on) return k;
+    start = end;
+  }
+  return places.size();
 }
 
 bool StagedRun::may_end_after(Stage stage) const {
@@ -197,6 +221,7 @@ void StagedRun::set_parameters(const Inputs& inputs) {
 void StagedRun::forget() {
   context_.reset();
   task_S_.reset();
+  last_S_.reset();
   has_sample_ = false;
 }
 

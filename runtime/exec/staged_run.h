@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "runtime/exec/interpreter.h"
+#include "runtime/exec/profile.h"
 #include "runtime/exec/schedule.h"
 
 namespace batt::exec {
@@ -21,8 +22,8 @@ class StagedRun {
   /// Nobody else may reset the context between the calls of a task.
   StagedRun(std::shared_ptr<const StagedProgram> program, Context& context);
 
-  /// A new sample. If its S is that of the sample before (the same memory, which must not have changed), what was
-  /// computed from S is used again.
+  /// A new sample. If its S is that of the samples before (the same memory, which must not have changed), what was
+  /// computed from S is used again, from the third sample on.
   Outcome run_sample(const Inputs& inputs, Outputs outputs = Outputs::Both);
   /// The sample of the call before with another C; of the other inputs only log_path is looked at. Has the context's
   /// limits for itself.
@@ -39,6 +40,8 @@ class StagedRun {
   const Schedule& schedule() const { return *schedule_; }
   /// From now on counts the time there; null: nowhere.
   void set_times(StageTimes* times) { times_ = times; }
+  /// The same for each instruction, which makes the run slower. Whole runs are not counted.
+  void set_profile(Profile* profile) { profile_ = profile; }
 
  private:
   /// Where in the program an exception ended it; none: nowhere.
@@ -57,12 +60,14 @@ class StagedRun {
 
   template <class Run>
   Outcome run_in_limits(const Inputs& inputs, Run run);
-  void run_task(const Inputs& inputs, Outputs outputs);
+  void run_task(const Inputs& inputs, Outputs outputs, bool keeps_values);
   void begin_sample(const Inputs& inputs, Outputs outputs);
   Outcome run_call(const Inputs& inputs, Outputs outputs);
   State run_stage(Stage stage, const State& before);
   void run_s(Stage stage);
   void run_s_of_sample();
+  void run_s_of_call();
+  std::size_t run_listed(Interpreter& interpreter, std::span<const std::uint32_t> places);
   void set_parameters(const Inputs& inputs);
   auto values() const {
     return [this](std::uint32_t slot) { return slots_[slot]; };
@@ -76,7 +81,8 @@ class StagedRun {
   Context& context_;
   std::vector<Value Inputs::*> parameters_;  ///< null: None
   std::vector<Value> slots_;
-  std::optional<Value> task_S_;  ///< of which the values of the stage Task are
+  std::optional<Value> last_S_;  ///< of the sample before
+  std::optional<Value> task_S_;  ///< of which the values of the stage Task are kept
   Context::Mark task_mark_;
   Stage running_ = Stage::Task;
   State task_, sample_;
@@ -84,6 +90,7 @@ class StagedRun {
   std::optional<Limit> sample_limit_;  ///< at which every call of the sample ends
   bool is_whole_ = false;              ///< for this sample the stages are given up
   StageTimes* times_ = nullptr;
+  Profile* profile_ = nullptr;
 };
 
 }  // namespace batt::exec

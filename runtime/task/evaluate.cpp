@@ -83,6 +83,10 @@ class SampleCalls {
   void add_s(Outcome& outcome) {
     if (staged_) staged_->add_s(outcome);
   }
+  /// After a limit outside of the program a value may be half made.
+  void forget() {
+    if (staged_) staged_->forget();
+  }
 
  private:
   Outcome run(const Inputs& inputs) {
@@ -117,6 +121,7 @@ CallScore make_call(SampleCalls& calls, const Inputs& inputs, bool is_first, con
       take_match(context, outcome, score);
     }
   } catch (const LimitExceeded& exceeded) {
+    calls.forget();
     score = limited_call(exceeded.limit);
   }
   return score;

@@ -49,10 +49,8 @@ class SampleRun::Worker {
 
   /// Before samples are run anew: what an earlier run has computed is not used again.
   void begin_run() {
-    if (!staged_) return;
-    staged_->forget();
-    staged_->set_times(run_.take_ ? &stats.stage_seconds : nullptr);
-    last_.reset();
+    forget();
+    if (staged_) staged_->set_times(run_.take_ ? &stats.stage_seconds : nullptr);
   }
 
   void run_sample(std::size_t k) {
@@ -62,6 +60,7 @@ class SampleRun::Worker {
         if (!staged_) context_->reset();
         take(k, answer(k));
       } catch (const LimitExceeded& exceeded) {
+        forget();  // a value may be half made
         take(k, Outcome::limited(exceeded.limit));
       }
     } catch (const std::bad_alloc&) {
@@ -99,6 +98,11 @@ class SampleRun::Worker {
       begin_run();
     }
     return *context_;
+  }
+
+  void forget() {
+    if (staged_) staged_->forget();
+    last_.reset();
   }
 
   void free_memory() {
