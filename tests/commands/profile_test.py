@@ -46,9 +46,10 @@ class Profile(unittest.TestCase):
     def test_tables(self):
         text = self.profile()
         self.assertIn("batt: 3 samples, 6 calls, 0 ended", text)
-        # What depends on S runs once, what depends on I once for a sample, what depends on C in each call.
-        self.assertEqual([self.calls(text, name) for name in ("task", "sample", "call")], [1, 6, 6])
-        self.assertEqual([self.calls(text, name) for name in ("apply", "rot90", "fill")], [1, 6, 6])
+        # What depends on S runs for two samples, of which the second keeps it; what depends on I once for a sample; what
+        # depends on C in each call.
+        self.assertEqual([self.calls(text, name) for name in ("task", "sample", "call")], [2, 6, 6])
+        self.assertEqual([self.calls(text, name) for name in ("apply", "rot90", "fill")], [2, 6, 6])
         self.assertEqual(self.calls(text, "    6 sample t3 = rot90(t2)"), 3)
         self.assertNotIn("hmirror_t", text)
         self.assertEqual(self.calls(self.profile("--candidate", "none"), "call"), 3)
@@ -60,7 +61,7 @@ class Profile(unittest.TestCase):
         events = json.loads((self.folder / "trace.json").read_text())["traceEvents"]
         calls = [event for event in events if event["cat"] == "batt"]
         ops = [event for event in events if event["cat"] != "batt"]
-        self.assertEqual((len(calls), len(ops)), (6, 13))
+        self.assertEqual((len(calls), len(ops)), (6, 14))
         self.assertEqual(calls[1]["name"], "task sample 0, C = expected")
         self.assertTrue(all(event["ph"] == "X" and event["dur"] >= 0 for event in events))
         first = next(event for event in ops if event["name"] == "apply")

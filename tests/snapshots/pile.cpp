@@ -89,8 +89,8 @@ namespace {
 
 constexpr Entry entries[] = {
     {"batt", true, run1, kernel1,
-     "5r;5r# 1;6 1;6sr 1;6 3;6sr# 2 1;7 1;7r 1;7 3;7r# 2 1 5;8 1;8r 1;8r# 1;9 4;8r# 3 1;10 1;10r 1;10r# 1;"
-     "13 1;/o 9;o 15;s 18;"},
+     "5;5# 1;6 1;6sr 1;6 3;6sr# 2 1;7 1;7r 1;7 3;7r# 2 1 5;8 1;8r 1;8r# 1;9 4;8r# 3 1;10 1;10r 1;10r# 1;13"
+     " 1;/o 9;o 15;s 18;"},
 };
 constexpr Program program = make_program(entries);
 
