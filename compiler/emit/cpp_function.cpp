@@ -9,7 +9,7 @@
 #include "compiler/emit/cpp_places.h"
 #include "compiler/emit/cpp_text.h"
 #include "compiler/ir/print.h"
-#include "dsl_kernels/loop_table.h"
+#include "dsl_kernels/calls/loop_table.h"
 
 namespace battc {
 namespace {
@@ -188,8 +188,9 @@ class FunctionWriter {
     std::string condition;
     for (std::uint32_t c = 0; c < pile.condition_count; ++c)
       condition += (c == 0 ? "" : " && ") + places_.truth(program_.conditions[pile.first_condition + c]);
-    write("  {} = {{}};\n", places_.define_pile(instruction.result));
+    const std::string set = places_.define_pile(instruction.result);
     const std::string& place = places_.pile(instruction.result);
+    if (set != place || !condition.empty()) write("  {} = {{}};\n", set);
     const std::string indent = condition.empty() ? "  " : "    ";
     if (!condition.empty()) write("  if ({}) {{\n", condition);
     write_value(k, indent, place + ".t", place + ".t");
@@ -283,7 +284,7 @@ class FunctionWriter {
     const Instruction& instruction = program_.instructions[k];
     const bool is_loop = instruction.kind == Kind::Loop;
     if (is_loop)
-      write("{}{} = run_loop<Op::op_{}>(c, [&]({}) {{\n", indent, set, op_name(instruction), items(instruction));
+      write("{}{} = run_loop<Op::op_{}>(c, [&]({}) {{\n", indent, set, op_name(instruction), items(k));
     else
       write("{}{} = run_block(c, [&] {{\n", indent, set);
     write_body(k, indent + "  ");
@@ -291,12 +292,26 @@ class FunctionWriter {
           is_loop ? operands(instruction, 0, instruction.operand_count) : std::string());
   }
 
-  /// The parameters of a loop's body.
-  std::string items(const Instruction& loop) {
-    std::string parameters = "Value " + places_.define_inside(loop.items);
-    if (batt::loop_info(static_cast<batt::OpId>(loop.op)).call_arity() == 2)
-      parameters += ", Value " + places_.define_inside(loop.items + 1);
+  /// The parameters of a loop's body; one that it does not read has no name.
+  std::string items(std::size_t loop) {
+    const Instruction& instruction = program_.instructions[loop];
+    const int count = batt::loop_info(static_cast<batt::OpId>(instruction.op)).call_arity();
+    std::string parameters;
+    for (std::uint32_t slot = instruction.items; slot < instruction.items + static_cast<std::uint32_t>(count); ++slot) {
+      parameters += parameters.empty() ? "Value" : ", Value";
+      if (is_read(slot, loop)) parameters += " " + places_.define_inside(slot);
+    }
     return parameters;
+  }
+
+  bool is_read(std::uint32_t slot, std::size_t loop) const {
+    const std::size_t last = program_.last_of(loop);
+    if (last == loop) return slot == program_.instructions[loop].items;
+    for (std::size_t k = loop + 1; k <= last; ++k) {
+      const std::uint32_t* operands = program_.operands.data() + program_.instructions[k].first_operand;
+      if (std::count(operands, operands + program_.instructions[k].operand_count, slot) != 0) return true;
+    }
+    return false;
   }
 
   void write_body(std::size_t block, const std::string& indent) {

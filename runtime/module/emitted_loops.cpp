@@ -16,6 +16,17 @@ BATT_HD Value end_loop(Context& context, const Loop& loop, Op op, const Value* a
 
 BATT_HD bool advance(Context& context, Loop& loop, Value result) { return advance_loop(context, loop, result); }
 
+BATT_HD bool end_map(Context& context, Loop& loop, Value result) {
+  if (loop.info != nullptr) return advance_any_loop(context, loop, result);
+  if (result.is_error()) {
+    loop.answer = through_generator(result);
+  } else {
+    loop.results[1] = result;
+    loop.answer = make_tuple(context, loop.results, 2);
+  }
+  return false;
+}
+
 BATT_HD bool take_other_item(Loop& loop) {
   loop.take_item();
   return true;

@@ -249,7 +249,7 @@ class BodyRules {
       return false;
     return llvm::all_of(body.getCallOperator()->parameters(), [](const clang::ParmVarDecl* item) {
       return is_class(item->getType(), "batt::Value") && !item->getType().hasQualifiers() && !item->hasAttrs() &&
-             !item->hasDefaultArg() && is_variable_name(item->getName());
+             !item->hasDefaultArg() && (item->getName().empty() || is_variable_name(item->getName()));
     });
   }
 

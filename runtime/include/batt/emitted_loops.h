@@ -4,7 +4,7 @@
 
 #include <type_traits>
 
-#include "dsl_kernels/loop.h"
+#include "dsl_kernels/calls/loop.h"
 #include "dsl_kernels/quick.h"
 
 namespace batt::emitted {
@@ -12,18 +12,18 @@ namespace batt::emitted {
 // step_add and its like: the op, its quick case first. See quick.def.
 #define BATT_STEP_1(name)                                           \
   BATT_HD inline Value step_##name(Context& context, Value a) {     \
-    const Value answer = quick_##name(a);                           \
-    return answer.is_unanswered() ? op_##name(context, a) : answer; \
+    const QuickResult quick = quick_##name(a);                      \
+    return quick.applies() ? quick.value() : op_##name(context, a); \
   }
 #define BATT_STEP_2(name)                                                \
   BATT_HD inline Value step_##name(Context& context, Value a, Value b) { \
-    const Value answer = quick_##name(a, b);                             \
-    return answer.is_unanswered() ? op_##name(context, a, b) : answer;   \
+    const QuickResult quick = quick_##name(a, b);                        \
+    return quick.applies() ? quick.value() : op_##name(context, a, b);   \
   }
 #define BATT_STEP_3(name)                                                         \
   BATT_HD inline Value step_##name(Context& context, Value a, Value b, Value c) { \
-    const Value answer = quick_##name(a, b, c);                                   \
-    return answer.is_unanswered() ? op_##name(context, a, b, c) : answer;         \
+    const QuickResult quick = quick_##name(a, b, c);                              \
+    return quick.applies() ? quick.value() : op_##name(context, a, b, c);         \
   }
 #define QUICK(name, arity) BATT_STEP_##arity(name)
 #include "dsl_kernels/quick.def"
@@ -34,8 +34,8 @@ namespace batt::emitted {
 
 /// a == b.
 BATT_HD inline Value step_equal(Context& context, Value a, Value b) {
-  const Value answer = quick_equality(a, b);
-  return answer.is_unanswered() ? Value::boolean(equal(context, a, b)) : answer;
+  const QuickResult quick = quick_equality(a, b);
+  return quick.applies() ? quick.value() : Value::boolean(equal(context, a, b));
 }
 
 /// Whether an op calls a function with items: loops.def says so.
@@ -43,7 +43,7 @@ constexpr bool is_loop(Op op) {
   switch (op) {
 #define LOOP(name, function, shape, like) case Op::op_##name:
 #define MERGED_LOOP(name, inner, merge) case Op::op_##name:
-#include "dsl_kernels/loops.def"
+#include "dsl_kernels/calls/loops.def"
 #undef LOOP
 #undef MERGED_LOOP
     return true;
@@ -78,6 +78,9 @@ BATT_HD bool advance(Context& context, Loop& loop, Value result);
 /// The same for the next item where the items are no values in memory. Always true.
 BATT_HD bool take_other_item(Loop& loop);
 
+/// The same as advance for the last call of a loop that maps, and for an error.
+BATT_HD bool end_map(Context& context, Loop& loop, Value result);
+
 /// What is kept of the calls of a loop, as far as it follows from the op.
 enum class Kept : std::uint8_t { Results, Items, Other };
 constexpr Kept kept_by(Op op) {
@@ -90,18 +93,22 @@ constexpr Kept kept_by(Op op) {
 #define MERGED_LOOP(name, inner, merge) \
   case Op::op_##name:                   \
     return kept_by(Op::op_##inner);
-#include "dsl_kernels/loops.def"
+#include "dsl_kernels/calls/loops.def"
 #undef LOOP
 #undef MERGED_LOOP
     default: return Kept::Other;
   }
 }
 
+/// Whether it makes of a tuple the tuple of the function's results.
+constexpr bool maps_to_tuple(Op op) { return op == Op::op_apply || op == Op::op_apply_t; }
+
 /// Gives the loop what a call returned. Whether it wants another call.
 template <Kept kept>
 BATT_HD inline bool next_call(Context& context, Loop& loop, Value result) {
 #ifndef BATT_ON_DEVICE
-  if (loop.place == loop.size || result.is_error()) return advance_any_loop(context, loop, result);
+  if (loop.place == loop.size || result.is_error())
+    return kept == Kept::Results ? end_map(context, loop, result) : advance_any_loop(context, loop, result);
   if constexpr (kept == Kept::Results) {
     loop.results[loop.gathered++] = result;
     if (loop.values == nullptr) return take_other_item(loop);
@@ -121,6 +128,26 @@ BATT_HD inline bool next_call(Context& context, Loop& loop, Value result) {
   return advance(context, loop, result);
 }
 
+/// A pair or a tuple of two values whose items are mapped: no memory is needed for it.
+struct MappedPair {
+  Value parts[2], results[2];
+};
+
+/// apply(f, pair) begins like other loops, but in place.
+BATT_HD inline bool begin_pair(Loop& loop, MappedPair& mapped, Value pair, Value* call) {
+  mapped.parts[0] = Value::integer(pair.i());
+  mapped.parts[1] = Value::integer(pair.j());
+  loop.info = nullptr;
+  loop.values = mapped.parts;
+  loop.results = mapped.results;
+  loop.place = 1;
+  loop.size = 2;
+  loop.gathered = 0;
+  loop.call = call;
+  *call = mapped.parts[0];
+  return true;
+}
+
 /// op(*arguments) for an op that calls a function with items: `body` is that function, and the one among the arguments
 /// is not looked at.
 template <Op op, class Body, class... Arguments>
@@ -129,7 +156,15 @@ BATT_HD Value run_loop(Context& context, Body body, Arguments... values) {
   const Value arguments[] = {values...};
   Value call[2];
   Loop loop;
-  if (begin_loop(context, loop, op, arguments, call)) {
+  bool wants_call;
+#ifndef BATT_ON_DEVICE
+  MappedPair mapped;
+  if (maps_to_tuple(op) && arguments[1].is_pair())
+    wants_call = begin_pair(loop, mapped, arguments[1], call);
+  else
+#endif
+    wants_call = begin_loop(context, loop, op, arguments, call);
+  if (wants_call) {
     if constexpr (std::is_invocable_v<Body, Value, Value>)
       while (advance(context, loop, body(call[0], call[1]))) {
       }
