@@ -47,7 +47,6 @@ BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[
   // 11: t7 = equality(t6, I)
   set_line(c, 11);
   Value v_t7 = op_equality(c, v_t6, f.p3_I);
-  if (v_t7.is_error()) return v_t7;
   append_to_o(r, Value::integer(6), Value::boolean(false), Value::text(&text1_1), v_t6);
   append_to_s(r, Value::integer(7), Value::text(&text1_2), Value::text(&text1_3), v_t7);
   return Value::none();
@@ -72,7 +71,7 @@ namespace {
 
 constexpr Entry entries[] = {
     {"batt", true, run1, kernel1,
-     "5r;5r! 1;6r 1;6r! 1;7r;7r 1 2;7r! 1;8r 1;8r! 1;9r 1;9r! 1;11r 1;11r! 1;/o 10;s 12;"},
+     "5r;5r! 1;6r 1;6r! 1;7r;7r 1 2;7r! 1;8r 1;8r! 1;9r 1;9r! 1;11 1;/o 10;s 11;"},
 };
 constexpr Program program = make_program(entries);
 
