@@ -12,6 +12,10 @@
 
 namespace batt::python {
 
+/// Limits as callers give them: seconds of 0 and very large numbers are no limit, memory of 0 is the usual one. Throws
+/// PythonError for what is no time.
+Limits limits_of_call(double seconds, std::size_t memory);
+
 class Function {
  public:
   explicit Function(exec::Program program);
