@@ -28,10 +28,17 @@ Raises Failures::find(NodeId id) {
 /// closures, and what is no function, raise.
 Raises Failures::call(NodeId id) {
   const auto operands = graph_.operands(id);
-  const Type callee = types_[operands[0]].without_errors();
-  if (!callee.known_op() || !callee.is_within(Type::of(TypeKind::Function))) return Raises::InBothModes;
-  const bool has_all_arguments = operands.size() - 1 == batt::op_info(*callee.known_op()).arity;
-  return has_all_arguments ? call_raises(*callee.known_op()) : Raises::InRawMode;
+  const std::optional<batt::OpId> op = called_op(operands[0]);
+  if (!op) return Raises::InBothModes;
+  const bool has_all_arguments = operands.size() - 1 == batt::op_info(*op).arity;
+  return has_all_arguments ? call_raises(*op) : Raises::InRawMode;
+}
+
+/// The op that a node is for certain, unless it is an error. Types take time, and most calls name their op.
+std::optional<batt::OpId> Failures::called_op(NodeId callee) {
+  if (graph_.is(callee, NodeKind::Function)) return graph_.op(callee);
+  const Type type = types_[callee].without_errors();
+  return type.is_within(Type::of(TypeKind::Function)) ? type.known_op() : std::nullopt;
 }
 
 }  // namespace battc

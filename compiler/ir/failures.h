@@ -2,6 +2,7 @@
 // types that hold for any inputs, so nothing has to be checked before a run.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "compiler/ir/infer_types.h"
@@ -24,6 +25,7 @@ class Failures {
  private:
   batt::Raises find(NodeId id);
   batt::Raises call(NodeId id);
+  std::optional<batt::OpId> called_op(NodeId callee);
 
   const Graph& graph_;
   TypeInference types_;
