@@ -89,9 +89,12 @@ class SampleRun::Worker {
 
   Outcome answer(std::size_t k) {
     if (run_.path_ != Path::Device) return answer_on_host(k);
-    const SampleStatus& status = run_.from_device_.status[k];
+    SampleStatus status = run_.from_device_.status[k];
     path_ = Path::Device;
-    if (status.answered != 0) return run_.entry_.device->read(run_.from_device_, k, *context_);
+    if (status.answered != 0) {
+      if (auto outcome = run_.entry_.device->read(run_.from_device_, k, *context_)) return *std::move(outcome);
+      status = {0, Reason::Device, 0, no_op, 0};
+    }
     if (run_.options_.paths.fallback == Fallback::Never)
       return Outcome::not_answered({status.reason, status.op, status.statement});
     ++stats.samples_fallen_back[static_cast<std::size_t>(status.reason)];
@@ -153,6 +156,7 @@ void SampleRun::work(std::size_t worker) {
 void SampleRun::run_device() {
   DeviceOptions device = options_.device;
   device.steps = std::min(device.steps, options_.limits.steps);
+  device.sample_seconds = options_.limits.seconds;
   try {
     from_device_ = entry_.device->run(options_.mode, samples_, device);
   } catch (const std::bad_alloc&) {

@@ -41,6 +41,7 @@ enum class Reason : std::uint8_t {
   Integer,   ///< an int beyond 64 bits
   Device,    ///< no device, or it failed
   Result,    ///< more answers than the sample's share of the transfer holds
+  Time,      ///< more time than the device gives a sample, or all of a launch
   Order,     ///< it depends on the order of a set that CPython does not fix, which the host keeps track of
 };
 

@@ -19,6 +19,9 @@ struct Golden {
   Task task;
   ErrorMode mode;
   std::vector<Inputs> inputs;
+  std::unique_ptr<DeviceProgram> device = {};
+
+  DeviceRun run(const DeviceOptions& options) const { return device->run(mode, inputs, options); }
 };
 
 std::vector<std::filesystem::path> golden_programs();

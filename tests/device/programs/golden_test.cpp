@@ -17,7 +17,7 @@ void run_everything(std::uint64_t seed, unsigned samples_per_warp) {
     const auto golden = testing::load(source);
     DeviceOptions options;
     options.samples_per_warp = samples_per_warp;
-    const DeviceRun run = run_on_device(golden->program, golden->mode, golden->inputs, options);
+    const DeviceRun run = golden->run(options);
     INFO(golden->name << " " << run.trouble << " " << fake_cuda::last_diagnosis());
     REQUIRE(run.trouble.empty());
     const testing::Finished finished = testing::finish(*golden, run);
