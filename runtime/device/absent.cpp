@@ -6,11 +6,15 @@ namespace {
 
 class NoDevice : public DeviceProgram {
  public:
+  bool has_code() const override { return false; }
+  bool is_started() const override { return false; }
   std::string unavailable() const override { return device_unavailable(); }
-  DeviceRun run(ErrorMode, const std::vector<Inputs>& samples, const DeviceOptions&) const override {
+  std::vector<DevicePlace> places(std::size_t, const DeviceOptions&) const override { return {}; }
+  bool joins(const DeviceProgram&) const override { return false; }
+  DeviceRun run(DevicePlace, ErrorMode, std::span<const DeviceCall> calls, const DeviceOptions&) const override {
     DeviceRun run;
-    run.status.assign(samples.size(), {0, Reason::Device, 0, no_op, 0});
-    run.answers.resize(samples.size());
+    run.status.assign(calls.size(), {0, Reason::Device, 0, no_op, 0});
+    run.answers.resize(calls.size());
     run.trouble = device_unavailable();
     return run;
   }

@@ -2,6 +2,7 @@
 // caller runs those on the host.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -36,7 +37,20 @@ struct DeviceStats {
   std::uint64_t transfers_in = 0, bytes_in = 0;
   std::uint64_t transfers_out = 0, bytes_out = 0;
   std::uint64_t memory = 0;  ///< the most that was taken of one device
-  int devices = 0;
+  int devices = 0;           ///< that ran samples
+  int dropped = 0;           ///< streams of them that were slower than a thread of the host
+
+  /// Adds what another run counted; of peaks the higher one is kept.
+  void add(const DeviceStats& other) {
+    launches += other.launches;
+    transfers_in += other.transfers_in;
+    bytes_in += other.bytes_in;
+    transfers_out += other.transfers_out;
+    bytes_out += other.bytes_out;
+    memory = std::max(memory, other.memory);
+    devices = std::max(devices, other.devices);
+    dropped += other.dropped;
+  }
 };
 
 /// Holds what its answers lie in, so it moves and is not copied.
@@ -52,14 +66,38 @@ struct DeviceRun {
   DeviceStats stats;
 };
 
+/// One of the streams of a device. Several of them work at the same time.
+struct DevicePlace {
+  int device = 0;
+  int stream = 0;
+};
+
+class DeviceProgram;
+
+/// One sample, and what runs it.
+struct DeviceCall {
+  const DeviceProgram* program;
+  const Inputs* inputs;
+};
+
 /// A program that devices can run, whatever it is to them: data for one kernel, or kernels of its own.
 class DeviceProgram {
  public:
   virtual ~DeviceProgram() = default;
+  /// Whether there is code for devices at all. Looks for no device.
+  virtual bool has_code() const = 0;
+  /// Whether this process has used a device, so that its start costs nothing any more. Looks for no device.
+  virtual bool is_started() const = 0;
   /// Why no device can run it here, in words; empty: one can.
   virtual std::string unavailable() const = 0;
-  /// Never fails as a whole: a sample without an answer says why in its status (Reason::Device: see `trouble`).
-  virtual DeviceRun run(ErrorMode mode, const std::vector<Inputs>& samples, const DeviceOptions& options) const = 0;
+  /// The places that share a run of so many samples.
+  virtual std::vector<DevicePlace> places(std::size_t samples, const DeviceOptions& options) const = 0;
+  /// Whether calls of both can be run together.
+  virtual bool joins(const DeviceProgram& other) const = 0;
+  /// Runs calls of this program and of those that it joins. Never fails as a whole: a sample without an answer says why
+  /// in its status (Reason::Device: see `trouble`).
+  virtual DeviceRun run(DevicePlace place, ErrorMode mode, std::span<const DeviceCall> calls,
+                        const DeviceOptions& options) const = 0;
   /// What an answered sample gave; its values lie in the context's arena. Nothing if the device wrote what no kernel of
   /// ours does.
   virtual std::optional<Outcome> read(const DeviceRun& run, std::size_t sample, Context& context) const = 0;

@@ -134,6 +134,12 @@ int count_devices(std::string& why) {
 
 void keep_states() { registry(); }
 
+bool is_started() {
+  Registry& all = registry();
+  const std::lock_guard lock(all.mutex);
+  return !all.states.empty();
+}
+
 std::shared_ptr<DeviceState> state_of(int device) {
   Registry& all = registry();
   const std::lock_guard lock(all.mutex);

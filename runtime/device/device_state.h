@@ -11,6 +11,9 @@
 
 namespace batt::device {
 
+/// While one runs a kernel, another transfers, and the host reads what it brought.
+inline constexpr int streams_of_a_device = 2;
+
 class DeviceState {
  public:
   explicit DeviceState(int number);
@@ -34,7 +37,7 @@ class DeviceState {
   std::uint64_t held() const { return held_; }
   void add_held(std::int64_t bytes) { held_ += static_cast<std::uint64_t>(bytes); }
 
-  std::array<std::unique_ptr<DeviceStream>, 2> streams;
+  std::array<std::unique_ptr<DeviceStream>, streams_of_a_device> streams;
 
  private:
   friend class DeviceUse;

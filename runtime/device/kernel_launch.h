@@ -39,11 +39,11 @@ struct DeviceSample {
   const Inputs* inputs;
 };
 
-/// As promised by runtime/device/device.h.
+// As promised by runtime/device/device.h.
+bool is_started();
 std::string why_unavailable(const KernelLaunch& work);
-DeviceRun run_kernel(const KernelLaunch& work, ErrorMode mode, const std::vector<Inputs>& samples,
+std::vector<DevicePlace> places(std::size_t samples, const DeviceOptions& options);
+DeviceRun run_kernel(DevicePlace place, ErrorMode mode, std::span<const DeviceSample> samples,
                      const DeviceOptions& options);
-/// The same for samples of several programs.
-DeviceRun run_kernel(const std::vector<DeviceSample>& samples, ErrorMode mode, const DeviceOptions& options);
 
 }  // namespace batt::device

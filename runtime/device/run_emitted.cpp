@@ -51,10 +51,22 @@ class EntryOnDevice : public DeviceProgram {
  public:
   EntryOnDevice(const Program& program, const Entry& entry) : work_(program, entry), entry_(entry) {}
 
+  bool has_code() const override { return true; }
+  bool is_started() const override { return device::is_started(); }
   std::string unavailable() const override { return device::why_unavailable(work_); }
 
-  DeviceRun run(ErrorMode mode, const std::vector<Inputs>& samples, const DeviceOptions& options) const override {
-    return device::run_kernel(work_, mode, samples, options);
+  std::vector<DevicePlace> places(std::size_t samples, const DeviceOptions& options) const override {
+    return device::places(samples, options);
+  }
+
+  bool joins(const DeviceProgram& other) const override { return &other == this; }
+
+  DeviceRun run(DevicePlace place, ErrorMode mode, std::span<const DeviceCall> calls,
+                const DeviceOptions& options) const override {
+    std::vector<device::DeviceSample> samples;
+    samples.reserve(calls.size());
+    for (const DeviceCall& call : calls) samples.push_back({&work_, call.inputs});
+    return device::run_kernel(place, mode, samples, options);
   }
 
   std::optional<Outcome> read(const DeviceRun& run, std::size_t sample, Context& context) const override {

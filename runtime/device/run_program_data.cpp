@@ -24,14 +24,30 @@ class ProgramOnDevice : public DeviceProgram {
  public:
   explicit ProgramOnDevice(std::shared_ptr<const exec::Program> program) : work_(std::move(program)) {}
 
+  bool has_code() const override { return true; }
+  bool is_started() const override { return device::is_started(); }
   std::string unavailable() const override { return device::why_unavailable(work_); }
 
-  DeviceRun run(ErrorMode mode, const std::vector<Inputs>& samples, const DeviceOptions& options) const override {
-    DeviceRun run = device::run_kernel(work_, mode, samples, options);
+  std::vector<DevicePlace> places(std::size_t samples, const DeviceOptions& options) const override {
+    return device::places(samples, options);
+  }
+
+  bool joins(const DeviceProgram& other) const override {
+    return dynamic_cast<const ProgramOnDevice*>(&other) != nullptr;
+  }
+
+  DeviceRun run(DevicePlace place, ErrorMode mode, std::span<const DeviceCall> calls,
+                const DeviceOptions& options) const override {
+    std::vector<device::DeviceSample> samples;
+    samples.reserve(calls.size());
+    for (const DeviceCall& call : calls) samples.push_back({&work_of(call), call.inputs});
+    DeviceRun run = device::run_kernel(place, mode, samples, options);
     // Most of what ends a sample lies too deep to know the op: its statement tells.
-    for (SampleStatus& status : run.status)
+    for (std::size_t k = 0; k < calls.size(); ++k) {
+      SampleStatus& status = run.status[k];
       if (status.answered == 0 && status.op == no_op && status.statement != 0 && status.reason != Reason::Result)
-        status.op = op_of_statement(work_.program(), status.statement);
+        status.op = op_of_statement(work_of(calls[k]).program(), status.statement);
+    }
     return run;
   }
 
@@ -51,6 +67,10 @@ class ProgramOnDevice : public DeviceProgram {
   }
 
  private:
+  static const device::ProgramData& work_of(const DeviceCall& call) {
+    return static_cast<const ProgramOnDevice*>(call.program)->work_;
+  }
+
   device::ProgramData work_;
 };
 

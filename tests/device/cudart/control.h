@@ -14,7 +14,8 @@ struct Counters {
   std::uint64_t transfers_in = 0, bytes_in = 0;    // host to device
   std::uint64_t transfers_out = 0, bytes_out = 0;  // device to host
   std::vector<std::uint64_t> peak_memory;          // for each device
-  std::vector<std::uint64_t> launched;             // kernels of each device
+  std::vector<std::uint64_t> instructions;         // warp instructions of each device
+  std::uint64_t calls = 0;                         // that need a driver
   std::uint64_t endless_waits = 0;                 // calls that would wait for a kernel that does not end
   // What is held now.
   std::uint64_t memory = 0, host_memory = 0;  // bytes of all devices, and of the host for transfers

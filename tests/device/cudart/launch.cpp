@@ -73,6 +73,7 @@ void run(State& all, Device& device, const ptx::Launch& request, Settings settin
     std::this_thread::sleep_for((device.slowness - 1) * (std::chrono::steady_clock::now() - start));
   const std::lock_guard lock(all.mutex);
   all.counters.warp_instructions += device.machine->warp_instructions() - before;
+  device.instructions += device.machine->warp_instructions() - before;
   for (const auto& [function, cost] : device.machine->take_profile()) {
     all.profile[function].own += cost.own;
     all.profile[function].all += cost.all;
@@ -103,7 +104,6 @@ cudaError_t launch(const void* function, dim3 grid, dim3 block, void** arguments
     request.kernel = kernel->second.name;
     if (const cudaError_t refused = refusal(device, kernel->second, request)) return refused;
     ++all.counters.launches;
-    ++device.launches;
     if (all.faults.strikes(Faults::Kind::hang, number)) device.is_hung = true;
     if (device.is_hung) return cudaSuccess;
     if (all.faults.strikes(Faults::Kind::dead, number)) {

@@ -114,7 +114,7 @@ void State::reset_counters() {
   counters = fresh;
   for (const auto& device : devices) {
     device->peak = device->used;
-    device->launches = 0;
+    device->instructions = 0;
   }
 }
 
@@ -193,7 +193,8 @@ cudaError_t remember(cudaError_t error) {
   return error;
 }
 
-cudaError_t availability(const State& all) {
+cudaError_t availability(State& all) {
+  ++all.counters.calls;
   if (all.faults.always(Faults::Kind::nodriver)) return cudaErrorInsufficientDriver;
   return all.devices.empty() || all.faults.always(Faults::Kind::nodevice) ? cudaErrorNoDevice : cudaSuccess;
 }
@@ -254,7 +255,7 @@ Counters counters() {
   Counters result = state().counters;
   for (const auto& device : state().devices) {
     result.peak_memory.push_back(device->peak);
-    result.launched.push_back(device->launches);
+    result.instructions.push_back(device->instructions);
     result.memory += device->used;
   }
   for (const auto& [address, bytes] : state().host_memory) result.host_memory += bytes;

@@ -30,7 +30,7 @@ struct Allocation {
 /// One device with its own copy of the code's variables. A device that failed stays failed.
 struct Device {
   std::map<std::uintptr_t, Allocation> allocations;
-  std::uint64_t used = 0, peak = 0, launches = 0;
+  std::uint64_t used = 0, peak = 0, instructions = 0;
   std::uint64_t memory_limit = 0;
   double slowness = 1;
   bool is_hung = false;  ///< a kernel does not end
@@ -85,7 +85,7 @@ cudaError_t& last_error();
 cudaError_t remember(cudaError_t error);
 
 /// Whether there is a driver and a device at all; then whether the current device still works.
-cudaError_t availability(const State& state);
+cudaError_t availability(State& state);
 cudaError_t health(const State& state);
 
 /// Every entry point that needs a working device runs inside.

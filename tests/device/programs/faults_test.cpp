@@ -131,9 +131,7 @@ TEST_CASE("what a run found of the device is there again after it") {
   subject();
   testing::set_up(0, 3);
   REQUIRE(cudaSetDevice(2) == cudaSuccess);
-  DeviceOptions options = small();
-  options.split_from = 3;
-  check(options, {0});
+  check(small(), {0});
   int device = 0;
   CHECK(cudaGetDevice(&device) == cudaSuccess);
   CHECK(device == 2);
@@ -157,7 +155,7 @@ TEST_CASE("many loads and runs leave nothing behind") {
   for (int k = 0; k < loads; ++k) {
     const auto program =
         make_device_program(std::shared_ptr<const exec::Program>(std::shared_ptr<void>(), &golden.program));
-    const DeviceRun run = program->run(golden.mode, one, small());
+    const DeviceRun run = testing::run(*program, golden.mode, one, small());
     REQUIRE(run.trouble.empty());
     const fake_cuda::Counters counters = fake_cuda::counters();
     if (k == 0) memory = counters.memory, host_memory = counters.host_memory;
@@ -382,31 +380,4 @@ TEST_CASE("work without end flags every sample") {
   DeviceOptions options = small();
   options.steps = 1;
   check(options, {all(), Reason::Steps});
-}
-
-TEST_CASE("samples are split over all devices") {
-  subject();
-  testing::set_up(0, 3);
-  DeviceOptions options = small();
-  options.split_from = 3;
-  DeviceRun run = check(options, {0});
-  CHECK(run.stats.devices == 3);
-  CHECK(run.stats.launches == 3);
-  options.devices = 2;
-  run = check(options, {0});
-  CHECK(run.stats.devices == 2);
-  options.split_from = all() + 1;
-  run = check(options, {0});
-  CHECK(run.stats.devices == 1);
-}
-
-TEST_CASE("one of several devices fails") {
-  for (const char* fault : {"malloc:1@1", "dead:1@1", "launch:1@1"}) {
-    subject();
-    testing::set_up(0, 3);
-    fake_cuda::set_fault(fault);
-    DeviceOptions options = small();
-    options.split_from = 3;
-    check(options, {all() * 2 / 3 - all() / 3});
-  }
 }

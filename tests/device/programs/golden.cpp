@@ -35,6 +35,13 @@ const std::vector<std::string>& device_code() {
 
 }  // namespace
 
+DeviceRun run(const DeviceProgram& program, ErrorMode mode, const std::vector<Inputs>& samples,
+              const DeviceOptions& options) {
+  std::vector<DeviceCall> calls;
+  for (const Inputs& inputs : samples) calls.push_back({&program, &inputs});
+  return program.run({}, mode, calls, options);
+}
+
 std::vector<std::filesystem::path> golden_programs() {
   std::vector<std::filesystem::path> programs;
   const char* other = std::getenv("BATT_TEST_GOLDEN");
