@@ -2,7 +2,7 @@
 
 #include <map>
 
-#include "dsl_kernels/fast/object_tables.h"
+#include "dsl_kernels/object_search/object_tables.h"
 #include "runtime/device/device_code.h"
 
 namespace batt::device {

@@ -96,7 +96,7 @@ class SampleRun::Worker {
     try {
       try {
         make_context().reset();
-        if (run_.take_) context_->set_fallbacks(&stats_of(call).ops);
+        if (run_.take_) context_->set_declines(&stats_of(call).declines);
         if (const std::optional<Outcome> outcome = answer()) take(call, *outcome);
       } catch (const LimitExceeded& exceeded) {
         take(call, Outcome::limited(exceeded.limit));

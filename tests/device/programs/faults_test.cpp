@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <random>
 
-#include "dsl_kernels/fast/object_tables.h"
+#include "dsl_kernels/object_search/object_tables.h"
 #include "runtime/device/device_code.h"
 #include "runtime/device/value_reader.h"
 #include "tests/device/cudart/control.h"

@@ -1,0 +1,450 @@
+// Sets of locations drawn from scratch: boxes and what lies in them, lines, neighbours.
+#include <algorithm>
+
+#include "dsl_kernels/op_bodies.h"
+#include "dsl_kernels/readings.h"
+#include "runtime/value/set_parts.h"
+
+namespace batt {
+namespace {
+
+// ---- cells in their order -------------------------------------------------------------------------------------
+
+/// frozenset() of distinct locations that lie in the arena in the order in which they are added.
+BATT_HD Value listed_locations(Context& context, const Cell* cells, std::size_t count) {
+  return make_listed_cell_set(context, Packing::Locations, cells, count);
+}
+
+/// A Python set of locations while it is made, to find the order of what is a union of others.
+class LocationTable {
+ public:
+  BATT_HD explicit LocationTable(Context& context) : table_(context.scratch(), traits_) {}
+  /// A copy of it, with room for nothing else.
+  BATT_HD LocationTable(Context& context, const LocationTable& other)
+      : table_(context.scratch(), traits_, copy_mask(other.table_.size())) {
+    const bool same_size = table_.mask() == other.table_.mask();
+    other.for_each_slot([&](std::uint32_t slot, std::uint32_t entry) {
+      same_size ? table_.place(slot, entry) : table_.insert_clean(entry, traits_.hash(entry));
+    });
+  }
+  LocationTable(const LocationTable&) = delete;
+  LocationTable& operator=(const LocationTable&) = delete;
+
+  BATT_HD void add(int i, int j) { table_.add(Cell(i, j).bits()); }
+  /// self |= other.
+  BATT_HD void merge(const LocationTable& other) {
+    table_.reserve_for_merge(other.table_.size());
+    other.for_each_slot([&](std::uint32_t, std::uint32_t entry) { table_.add(entry); });
+  }
+  BATT_HD Value finish(Context& context) const { return batt::finish(context, Packing::Locations, table_); }
+
+ private:
+  template <class Use>
+  BATT_HD void for_each_slot(Use use) const {
+    for (std::uint32_t word = 0; word < occupancy_words(table_.mask()); ++word)
+      for (std::uint64_t bits = table_.occupied()[word]; bits != 0; bits &= bits - 1) {
+        const std::uint32_t slot = word * 64 + static_cast<std::uint32_t>(bits::trailing_zeros(bits));
+        use(slot, table_.slot(slot));
+      }
+  }
+
+  LocationTraits traits_;
+  SetTable<LocationTraits> table_;
+};
+
+// ---- lines and rectangles -------------------------------------------------------------------------------------
+
+/// Whether `count` locations from (i, j) on, a step of (di, dj) apart, are packed cells.
+BATT_HD bool line_fits(std::int64_t i, std::int64_t j, int di, int dj, std::int64_t count) {
+  return Cell::fits(i, j) && count <= 2 * Cell::location_limit &&
+         Cell::fits(i + di * (count - 1), j + dj * (count - 1));
+}
+
+/// frozenset of these; count > 0.
+BATT_HD Value cells_in_line(Context& context, int i, int j, int di, int dj, int count) {
+  Cell* cells = context.arena().allocate<Cell>(static_cast<std::size_t>(count));
+  for (int k = 0; k < count; ++k) cells[k] = Cell(i + di * k, j + dj * k);
+  return listed_locations(context, cells, static_cast<std::size_t>(count));
+}
+
+/// The same for any values: a part that does not move may be of any kind. Known to differ, as one of di and dj is not
+/// 0.
+BATT_HD Value line(Context& context, Value i, Value j, int di, int dj, std::int64_t count) {
+  if (count <= 0) return Value::empty_set();
+  if (i.is_exact_int() && j.is_exact_int() && line_fits(i.as_int(), j.as_int(), di, dj, count))
+    return cells_in_line(context, static_cast<int>(i.as_int()), static_cast<int>(j.as_int()), di, dj,
+                         static_cast<int>(count));
+  ArenaScope scope(context.scratch());
+  Value* locations = context.scratch().allocate<Value>(static_cast<std::size_t>(count));
+  for (std::int64_t k = 0; k < count; ++k)
+    locations[k] = make_pair(context, di == 0 ? i : Value::integer(i.as_int() + di * k),
+                             dj == 0 ? j : Value::integer(j.as_int() + dj * k));
+  return make_set(context, locations, static_cast<std::size_t>(count));
+}
+
+/// Where range(start, stop) begins and how many it has; TypeError for what is no int.
+BATT_HD Value range_of(Value start, Value end, Value& first, std::int64_t& count) {
+  if (!start.is_int() || !end.is_int()) return type_error();
+  first = Value::integer(start.as_int());
+  count = 0;
+  if (end.as_int() <= start.as_int()) return Value::none();
+  const std::uint64_t size = static_cast<std::uint64_t>(end.as_int()) - static_cast<std::uint64_t>(start.as_int());
+  if (size > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) stop(Limit::Memory);
+  count = static_cast<std::int64_t>(size);
+  return Value::none();
+}
+
+BATT_HD Value lower_of(Context& context, Value a, Value b) {
+  const Value both[] = {a, b};
+  return minimum(context, both, 2);
+}
+BATT_HD Value higher_of(Context& context, Value a, Value b) {
+  const Value both[] = {a, b};
+  return maximum(context, both, 2);
+}
+
+/// frozenset((i, j) for i in range(...) for j in range(...)) of a box of packed cells.
+BATT_HD Value cells_in_box(Context& context, const Extent& box) {
+  const std::size_t count = checked_product(box.height(), box.width());
+  Cell* cells = context.arena().allocate<Cell>(count);
+  Cell* next = cells;
+  for (int i = box.top; i <= box.bottom; ++i)
+    for (int j = box.left; j <= box.right; ++j) *next++ = Cell(i, j);
+  return listed_locations(context, cells, count);
+}
+
+/// The same for ints of any size.
+BATT_HD Value rectangle(Context& context, Value top, std::int64_t height, Value left, std::int64_t width) {
+  const std::size_t count = checked_product(height, width);
+  if (count == 0) return Value::empty_set();
+  ArenaScope scope(context.scratch());
+  Value* locations = context.scratch().allocate<Value>(count);
+  Value* next = locations;
+  for (std::int64_t i = 0; i < height; ++i)
+    for (std::int64_t j = 0; j < width; ++j)
+      *next++ = make_pair(context, Value::integer(top.as_int() + i), Value::integer(left.as_int() + j));
+  return make_set(context, locations, count);
+}
+
+// ---- borders --------------------------------------------------------------------------------------------------
+
+BATT_HD bool is_nothing(Value patch) { return (patch.is_set() && patch.set().size == 0) || patch.is_empty_tuple(); }
+
+/// The order of a box's border follows from the three unions that Python makes it with.
+struct BorderOrder : Recipe {
+  Extent box;
+
+  BATT_HD static Value find(const Recipe& recipe, Context& context) {
+    const Extent& box = static_cast<const BorderOrder&>(recipe).box;
+    LocationTable west(context), east(context), north(context), south(context);
+    for (int i = box.top; i <= box.bottom; ++i) west.add(i, box.left);
+    for (int i = box.top; i <= box.bottom; ++i) east.add(i, box.right);
+    for (int j = box.left; j <= box.right; ++j) north.add(box.top, j);
+    for (int j = box.left; j <= box.right; ++j) south.add(box.bottom, j);
+    LocationTable vertical(context, west), horizontal(context, north);
+    vertical.merge(east);
+    horizontal.merge(south);
+    LocationTable all(context, vertical);
+    all.merge(horizontal);
+    return LocationTable(context, all).finish(context);
+  }
+};
+
+BATT_HD Value border_of_box(Context& context, const Extent& box) {
+  Cell* cells = context.arena().allocate<Cell>(2 * static_cast<std::size_t>(box.height() + box.width()));
+  Cell* next = cells;
+  for (int j = box.left; j <= box.right; ++j) *next++ = Cell(box.top, j);
+  for (int i = box.top + 1; i < box.bottom; ++i) {
+    *next++ = Cell(i, box.left);
+    if (box.left != box.right) *next++ = Cell(i, box.right);
+  }
+  if (box.top != box.bottom)
+    for (int j = box.left; j <= box.right; ++j) *next++ = Cell(box.bottom, j);
+  const auto& order = *context.arena().make<BorderOrder>(Recipe{nullptr, BorderOrder::find}, box);
+  return make_set_by_recipe(context, Packing::Locations, cells, static_cast<std::size_t>(next - cells), order);
+}
+
+/// The border of the box that has (ai, aj) and (bi, bj) for opposite corners, of any values.
+BATT_HD Value border(Context& context, Value ai, Value aj, Value bi, Value bj) {
+  BATT_LET(si, lower_of(context, ai, bi));
+  BATT_LET(sj, lower_of(context, aj, bj));
+  BATT_LET(ei, higher_of(context, ai, bi));
+  BATT_LET(ej, higher_of(context, aj, bj));
+  BATT_LET(end_i, add(context, ei, Value::integer(1)));
+  BATT_LET(end_j, add(context, ej, Value::integer(1)));
+  Value top, left;
+  std::int64_t height = 0, width = 0;
+  BATT_TRY(range_of(si, end_i, top, height));
+  BATT_TRY(range_of(sj, end_j, left, width));
+  BATT_LET(west, line(context, top, sj, 1, 0, height));
+  BATT_LET(east, line(context, top, ej, 1, 0, height));
+  BATT_LET(vertical, set_union(context, west.set(), east.set()));
+  BATT_LET(north, line(context, si, left, 0, 1, width));
+  BATT_LET(south, line(context, ei, left, 0, 1, width));
+  BATT_LET(horizontal, set_union(context, north.set(), south.set()));
+  BATT_LET(all, set_union(context, vertical.set(), horizontal.set()));
+  return copy_of_set(context, all.set());
+}
+
+/// The border `margin` outside of a patch's own; inside if it is negative.
+BATT_HD Value general_border(Context& context, Value patch, int margin) {
+  if (is_nothing(patch)) return Value::empty_set();
+  const Value step = Value::integer(margin);
+  BATT_LET(top, op_uppermost(context, patch));
+  BATT_LET(ai, subtract(context, top, step));
+  BATT_LET(left, op_leftmost(context, patch));
+  BATT_LET(aj, subtract(context, left, step));
+  BATT_LET(bottom, op_lowermost(context, patch));
+  BATT_LET(bi, add(context, bottom, step));
+  BATT_LET(right, op_rightmost(context, patch));
+  BATT_LET(bj, add(context, right, step));
+  return border(context, ai, aj, bi, bj);
+}
+
+/// The same if the patch and its border are packed.
+BATT_HD Value packed_border(Context& context, Value patch, int margin) {
+  Extent inner;
+  if (!find_extent(patch, Reading::Patch, inner)) return declined();
+  const int top = inner.top - margin, bottom = inner.bottom + margin;
+  const int left = inner.left - margin, right = inner.right + margin;
+  const Extent box{std::min(top, bottom), std::min(left, right), std::max(top, bottom), std::max(left, right)};
+  if (!Cell::fits(box.top, box.left) || !Cell::fits(box.bottom, box.right)) return declined();
+  return border_of_box(context, box);
+}
+
+// ---- neighbours -----------------------------------------------------------------------------------------------
+
+enum class Around : std::uint8_t { Direct, Diagonal };
+
+/// The k-th of the four directions, in the order in which Python lists them.
+BATT_HD int row_step(Around around, int k) {
+  return around == Around::Direct ? (k == 0 ? -1 : k == 1) : (k < 2 ? -1 : 1);
+}
+BATT_HD int column_step(Around around, int k) {
+  return around == Around::Direct ? (k == 2 ? -1 : k == 3) : (k % 2 == 0 ? -1 : 1);
+}
+
+/// Whether a location's neighbours are packed cells.
+BATT_HD bool has_packed_neighbors(Value location) {
+  if (!location.is_pair()) return false;
+  const std::int64_t i = location.i(), j = location.j();
+  return Cell::fits(i - 1, j - 1) && Cell::fits(i + 1, j + 1);
+}
+
+/// {(i + di, j + dj) ...} for four directions. Four members lie in a table of the smallest size, and so does a copy of
+/// them: frozenset({...}) is the set itself.
+BATT_HD Value general_around(Context& context, Value location, Around which) {
+  if (!location.is_exact_tuple() || location.is_empty_tuple()) return Value::empty_set();
+  Value around[4];
+  for (int k = 0; k < 4; ++k) {
+    Value parts[2];
+    for (int part = 0; part < 2; ++part) {
+      parts[part] = subscript(context, location, part);
+      BATT_TRY(parts[part]);
+      const int step = part == 0 ? row_step(which, k) : column_step(which, k);
+      if (step == 0) continue;
+      parts[part] =
+          step > 0 ? add(context, parts[part], Value::integer(1)) : subtract(context, parts[part], Value::integer(1));
+      BATT_TRY(parts[part]);
+    }
+    around[k] = make_pair(context, parts[0], parts[1]);
+  }
+  return make_set(context, around, 4);
+}
+
+BATT_HD Cell* write_around(Value location, Around which, Cell* out) {
+  for (int k = 0; k < 4; ++k) *out++ = Cell(location.i() + row_step(which, k), location.j() + column_step(which, k));
+  return out;
+}
+
+BATT_HD Value packed_around(Context& context, Value location, Around which) {
+  if (!has_packed_neighbors(location)) return declined();
+  Cell* cells = context.arena().allocate<Cell>(4);
+  write_around(location, which, cells);
+  return listed_locations(context, cells, 4);
+}
+
+/// The order of all eight is that of the union of four and four.
+struct NeighborsOrder : Recipe {
+  Value location;
+
+  BATT_HD static Value find(const Recipe& recipe, Context& context) {
+    const Value location = static_cast<const NeighborsOrder&>(recipe).location;
+    LocationTable direct(context), diagonal(context);
+    for (int k = 0; k < 4; ++k) {
+      direct.add(location.i() + row_step(Around::Direct, k), location.j() + column_step(Around::Direct, k));
+      diagonal.add(location.i() + row_step(Around::Diagonal, k), location.j() + column_step(Around::Diagonal, k));
+    }
+    LocationTable all(context, direct);
+    all.merge(diagonal);
+    return all.finish(context);
+  }
+};
+
+// ---- lines ----------------------------------------------------------------------------------------------------
+
+constexpr int frontier_length = 30;
+constexpr int shot_length = 42;
+
+/// start[part] + 42 * direction[part].
+BATT_HD Value shot_end(Context& context, Value start, Value direction, int part) {
+  BATT_LET(from, subscript(context, start, part));
+  BATT_LET(step, subscript(context, direction, part));
+  BATT_LET(way, multiply(context, Value::integer(shot_length), step));
+  return add(context, from, way);
+}
+
+BATT_HD int sign_of(int number) { return (number > 0) - (number < 0); }
+
+/// connect(a, b) for locations that are packed cells.
+BATT_HD Value connected_cells(Context& context, Value a, Value b) {
+  const int down = b.i() - a.i(), across = b.j() - a.j();
+  const int steps = std::max(std::abs(down), std::abs(across));
+  if (down != 0 && across != 0 && std::abs(down) != std::abs(across)) return Value::empty_set();
+  // Python lists a line from top to bottom, a horizontal one from left to right.
+  const bool backwards = down < 0 || (down == 0 && across < 0);
+  const Value start = backwards ? b : a;
+  const int di = sign_of(backwards ? -down : down), dj = sign_of(backwards ? -across : across);
+  return cells_in_line(context, start.i(), start.j(), di, dj, steps + 1);
+}
+
+BATT_HD bool is_packed_location(Value location) { return location.is_pair() && Cell::fits(location.i(), location.j()); }
+
+}  // namespace
+
+BATT_HD Value backdrop_general(Context& context, Value patch) {
+  if (!has_length(patch) || length(patch).as_int() == 0) return Value::empty_set();
+  Value si, sj, ei, ej, top, left;
+  BATT_LET(first_corner, op_ulcorner(context, patch));
+  BATT_TRY(unpack(context, first_corner, si, sj));
+  BATT_LET(last_corner, op_lrcorner(context, patch));
+  BATT_TRY(unpack(context, last_corner, ei, ej));
+  std::int64_t height = 0, width = 0;
+  BATT_LET(end_i, add(context, ei, Value::integer(1)));
+  BATT_TRY(range_of(si, end_i, top, height));
+  BATT_LET(end_j, add(context, ej, Value::integer(1)));
+  BATT_TRY(range_of(sj, end_j, left, width));
+  return rectangle(context, top, height, left, width);
+}
+BATT_HD Value backdrop_packed(Context& context, Value patch) {
+  Extent box;
+  return find_extent(patch, Reading::Patch, box) ? cells_in_box(context, box) : declined();
+}
+
+BATT_HD Value delta_general(Context& context, Value patch) {
+  if (!has_length(patch) || length(patch).as_int() == 0) return Value::empty_set();
+  BATT_LET(box, op_backdrop(context, patch));
+  BATT_LET(indices, op_toindices(context, patch));
+  return subtract(context, box, indices);
+}
+
+BATT_HD Value inbox_general(Context& context, Value patch) { return general_border(context, patch, -1); }
+BATT_HD Value inbox_packed(Context& context, Value patch) { return packed_border(context, patch, -1); }
+
+BATT_HD Value outbox_general(Context& context, Value patch) { return general_border(context, patch, 1); }
+BATT_HD Value outbox_packed(Context& context, Value patch) { return packed_border(context, patch, 1); }
+
+BATT_HD Value box_general(Context& context, Value patch) {
+  if (is_nothing(patch)) return Value::empty_set();
+  Value ai, aj, bi, bj;
+  BATT_LET(first_corner, op_ulcorner(context, patch));
+  BATT_TRY(unpack(context, first_corner, ai, aj));
+  BATT_LET(last_corner, op_lrcorner(context, patch));
+  BATT_TRY(unpack(context, last_corner, bi, bj));
+  return border(context, ai, aj, bi, bj);
+}
+BATT_HD Value box_packed(Context& context, Value patch) { return packed_border(context, patch, 0); }
+
+BATT_HD Value connect_general(Context& context, Value a, Value b) {
+  if (a.is_empty_tuple() || b.is_empty_tuple()) return Value::empty_set();
+  const Value one = Value::integer(1);
+  Value ai, aj, bi, bj;
+  BATT_TRY(unpack(context, a, ai, aj));
+  BATT_TRY(unpack(context, b, bi, bj));
+  BATT_LET(si, lower_of(context, ai, bi));
+  BATT_LET(last_i, higher_of(context, ai, bi));
+  BATT_LET(ei, add(context, last_i, one));
+  BATT_LET(sj, lower_of(context, aj, bj));
+  BATT_LET(last_j, higher_of(context, aj, bj));
+  BATT_LET(ej, add(context, last_j, one));
+
+  Value first_i, first_j;
+  std::int64_t height = 0, width = 0;
+  if (equal(context, ai, bi)) {
+    BATT_TRY(range_of(sj, ej, first_j, width));
+    return line(context, ai, first_j, 0, 1, width);
+  }
+  if (equal(context, aj, bj)) {
+    BATT_TRY(range_of(si, ei, first_i, height));
+    return line(context, first_i, aj, 1, 0, height);
+  }
+  BATT_LET(down, subtract(context, bi, ai));
+  BATT_LET(across, subtract(context, bj, aj));
+  const bool falling = equal(context, down, across);
+  if (!falling) {
+    BATT_LET(back, subtract(context, aj, bj));
+    if (!equal(context, down, back)) return Value::empty_set();
+  }
+  BATT_TRY(range_of(si, ei, first_i, height));
+  BATT_TRY(range_of(sj, ej, first_j, width));
+  const std::int64_t count = std::min(height, width);
+  if (falling) return line(context, first_i, first_j, 1, 1, count);
+  return line(context, first_i, Value::integer(ej.as_int() - 1), 1, -1, count);
+}
+BATT_HD Value connect_packed(Context& context, Value a, Value b) {
+  if (is_packed_location(a) && is_packed_location(b)) return connected_cells(context, a, b);
+  return declined();
+}
+
+BATT_HD Value shoot_general(Context& context, Value start, Value direction) {
+  if (is_nothing(start) || is_nothing(direction)) return Value::empty_set();
+  BATT_LET(i, shot_end(context, start, direction, 0));
+  BATT_LET(j, shot_end(context, start, direction, 1));
+  return op_connect(context, start, make_pair(context, i, j));
+}
+BATT_HD Value shoot_packed(Context& context, Value start, Value direction) {
+  if (is_packed_location(start) && is_packed_location(direction)) {
+    const int i = start.i() + shot_length * direction.i(), j = start.j() + shot_length * direction.j();
+    if (Cell::fits(i, j)) return connected_cells(context, start, Value::pair(i, j));
+  }
+  return declined();
+}
+
+BATT_HD Value vfrontier_general(Context& context, Value location) {
+  BATT_LET(j, subscript(context, location, 1));
+  return line(context, Value::integer(0), j, 1, 0, frontier_length);
+}
+BATT_HD Value vfrontier_packed(Context& context, Value location) {
+  if (is_packed_location(location)) return cells_in_line(context, 0, location.j(), 1, 0, frontier_length);
+  return declined();
+}
+
+BATT_HD Value hfrontier_general(Context& context, Value location) {
+  if (location.is_empty_tuple()) return Value::empty_set();
+  BATT_LET(i, subscript(context, location, 0));
+  return line(context, i, Value::integer(0), 0, 1, frontier_length);
+}
+BATT_HD Value hfrontier_packed(Context& context, Value location) {
+  if (is_packed_location(location)) return cells_in_line(context, location.i(), 0, 0, 1, frontier_length);
+  return declined();
+}
+
+BATT_HD Value dneighbors_general(Context& context, Value loc) { return general_around(context, loc, Around::Direct); }
+BATT_HD Value dneighbors_packed(Context& context, Value loc) { return packed_around(context, loc, Around::Direct); }
+BATT_HD Value ineighbors_general(Context& context, Value loc) { return general_around(context, loc, Around::Diagonal); }
+BATT_HD Value ineighbors_packed(Context& context, Value loc) { return packed_around(context, loc, Around::Diagonal); }
+
+BATT_HD Value neighbors_general(Context& context, Value loc) {
+  BATT_LET(direct, op_dneighbors(context, loc));
+  BATT_LET(diagonal, op_ineighbors(context, loc));
+  return bit_or(context, direct, diagonal);
+}
+BATT_HD Value neighbors_packed(Context& context, Value loc) {
+  if (!has_packed_neighbors(loc)) return declined();
+  Cell* cells = context.arena().allocate<Cell>(8);
+  write_around(loc, Around::Diagonal, write_around(loc, Around::Direct, cells));
+  const auto& order = *context.arena().make<NeighborsOrder>(Recipe{nullptr, NeighborsOrder::find}, loc);
+  return make_set_by_recipe(context, Packing::Locations, cells, 8, order);
+}
+
+}  // namespace batt

@@ -1,0 +1,296 @@
+// Calls of functions that are values: closures inside closures, and ops that call the functions they are given. What
+// waits for an answer is a frame on a list, so that nothing recurses, however deep functions are nested.
+#include <algorithm>
+
+#include "dsl_kernels/calls/loop.h"
+#include "dsl_kernels/op_bodies.h"
+#include "runtime/python/function.h"
+
+namespace batt {
+namespace {
+
+constexpr int most_frames = 2000;
+
+/// What is done with the answer of a call.
+struct Frame {
+  enum class Kind : std::uint8_t {
+    Then,        ///< calls `function` with it
+    Match,       ///< compares it with `function`
+    ForkFirst,   ///< calls the second part of the fork `function` with `saved`
+    ForkSecond,  ///< calls the outer part of the fork `function` with `saved` and it
+    Loop,        ///< the op's loop takes it
+    Boundary,    ///< it is the op's own
+    FirstSide,   ///< c_iz, c_zo: what the function finds in all inputs
+    SecondSide,  ///< and in all outputs; `saved`: in the inputs
+  };
+  Kind kind;
+  OpId op;
+  Value function;
+  Value saved;
+  Value arguments[max_arity];
+  Loop* loop;
+  Value call[2];             ///< of a Loop: what it calls the function with
+  Arena::Mark before;        ///< the memory as it was before this frame
+  Arena::Mark before_calls;  ///< of a Loop: as it was before its calls
+  Frame* below;
+};
+
+BATT_HD Value op_value(OpId id) { return Value::op(static_cast<std::uint16_t>(id)); }
+
+/// apply(side, samples), where side is first or second.
+BATT_HD Value side_of_samples(Context& context, OpId side, Value samples) {
+  const Value arguments[] = {op_value(side), samples};
+  Loop loop;
+  Value item[2];
+  for (bool more = start_loop(context, loop, OpId::op_apply, arguments, item); more;)
+    more = advance_loop(context, loop, side == OpId::op_first ? op_first(context, *item) : op_second(context, *item));
+  return loop.answer.is_error() ? finish_failed_op(context, OpId::op_apply, loop.answer, arguments) : loop.answer;
+}
+
+class Caller {
+ public:
+  BATT_HD explicit Caller(Context& context) : context_(context), scope_(context.scratch()) {}
+
+  BATT_HD Value run(Value function, const Value* arguments, std::size_t count) {
+    prepare(function, arguments, count);
+    bool calls = true;
+    while (true) {
+      calls = calls && enter();
+      if (calls) continue;
+      if (top_ == nullptr) return answer_;
+      calls = resume(*top_);
+    }
+  }
+
+ private:
+  // enter and what it calls answer whether another call is prepared; if not, answer_ is there.
+
+  BATT_HD void prepare(Value function, const Value* arguments, std::size_t count) {
+    function_ = function;
+    count_ = count;
+    std::copy(arguments, arguments + count, arguments_);
+  }
+  BATT_HD bool prepare(Value function, Value a) {
+    function_ = function;
+    arguments_[0] = a;
+    count_ = 1;
+    return true;
+  }
+  BATT_HD bool prepare(Value function, Value a, Value b) {
+    prepare(function, a);
+    arguments_[1] = b;
+    count_ = 2;
+    return true;
+  }
+  BATT_HD bool give(Value answer) {
+    answer_ = answer;
+    return false;
+  }
+
+  BATT_HD Frame& push(Frame::Kind kind, Value function) {
+    if (++depth_ > most_frames) stop(Limit::Steps);
+    const Arena::Mark before = context_.scratch().mark();
+    auto* frame = context_.scratch().allocate<Frame>(1);
+    frame->kind = kind;
+    frame->before = before;
+    frame->function = function;
+    frame->below = top_;
+    top_ = frame;
+    return *frame;
+  }
+  /// Leaves the innermost frame: its memory is free again, so read what is needed of it first.
+  BATT_HD void pop() {
+    const Arena::Mark before = top_->before;
+    top_ = top_->below;
+    --depth_;
+    context_.scratch().release(before);
+  }
+
+  BATT_HD bool enter() {
+    if (function_.is_op()) return enter_op_value(static_cast<OpId>(function_.op_id()));
+    if (!function_.is_function()) return give(type_error());
+    context_.charge();
+    return enter_closure(*function_.closure());
+  }
+
+  BATT_HD bool enter_closure(const Closure& closure) {
+    if (closure.kind == Closure::Kind::SafeDefault) return give(Value::empty_tuple());
+    if (closure.kind == Closure::Kind::TooDeep) stop(Limit::Steps);
+    if (count_ != closure.arity) return give(type_error());
+    const Value* parts = closure.parts;
+    switch (closure.kind) {
+      case Closure::Kind::RightBind:
+        arguments_[count_++] = parts[1];
+        function_ = parts[0];
+        return true;
+      case Closure::Kind::LeftBind:
+        for (std::size_t k = count_++; k > 0; --k) arguments_[k] = arguments_[k - 1];
+        arguments_[0] = parts[1];
+        function_ = parts[0];
+        return true;
+      case Closure::Kind::Compose:
+        push(Frame::Kind::Then, parts[0]);
+        function_ = parts[1];
+        return true;
+      case Closure::Kind::Chain:
+        push(Frame::Kind::Then, parts[0]);
+        push(Frame::Kind::Then, parts[1]);
+        function_ = parts[2];
+        return true;
+      case Closure::Kind::Matcher:
+        push(Frame::Kind::Match, parts[1]);
+        function_ = parts[0];
+        return true;
+      case Closure::Kind::Fork:
+        push(Frame::Kind::ForkFirst, function_).saved = arguments_[0];
+        function_ = parts[1];
+        return true;
+      case Closure::Kind::SafeDefault:
+      case Closure::Kind::Bottomless:
+      case Closure::Kind::TooDeep: break;
+    }
+    return give(type_error());
+  }
+
+  BATT_HD bool enter_op_value(OpId op) {
+    const OpFacts facts = op_facts(op);
+    if (count_ < facts.required || count_ > facts.arity)
+      return give(fail_op(context_, op, type_error(), arguments_, count_));
+    // Every optional parameter of the DSL is a key that defaults to identity.
+    while (count_ < facts.arity) arguments_[count_++] = op_value(OpId::op_identity);
+    if (!facts.calls) return give(dispatch_plain_op(context_, op, arguments_));
+    context_.charge();
+    switch (op) {
+      case OpId::op_c_iz:
+      case OpId::op_c_zo: return enter_samples(op);
+      case OpId::op_c_iz_n: return enter_pick(op, OpId::op_c_iz);
+      case OpId::op_c_zo_n: return enter_pick(op, OpId::op_c_zo);
+      default: return enter_loop(op);
+    }
+  }
+
+  BATT_HD Frame& push_op(Frame::Kind kind, OpId op, Value function) {
+    Frame& frame = push(kind, function);
+    frame.op = op;
+    std::copy(arguments_, arguments_ + max_arity, frame.arguments);
+    return frame;
+  }
+
+  BATT_HD bool enter_loop(OpId op) {
+    Frame& frame = push_op(Frame::Kind::Loop, op, arguments_[loop_info(op).function]);
+    frame.loop = context_.scratch().allocate<Loop>(1);
+    const bool more = start_loop(context_, *frame.loop, op, frame.arguments, frame.call);
+    frame.before_calls = context_.scratch().mark();
+    return go_on(frame, more);
+  }
+
+  /// Prepares the loop's next call, or gives its answer.
+  BATT_HD bool go_on(Frame& frame, bool more) {
+    const LoopInfo& info = loop_info(frame.op);
+    Loop& loop = *frame.loop;
+    // sorted, max and min take key=None for no key; then there is nothing to call for the value of the item found.
+    const bool no_key = frame.function.is_none() && info.shape >= LoopShape::Sorted;
+    if (no_key)
+      while (more) more = advance_loop(context_, loop, *frame.call);
+    if (more) {
+      if (info.shape == LoopShape::Calls) return prepare(*frame.call, frame.function);
+      return info.call_arity() == 2 ? prepare(frame.function, frame.call[0], frame.call[1])
+                                    : prepare(frame.function, *frame.call);
+    }
+    const bool wants_value = info.shape == LoopShape::ValueAtRank || info.shape >= LoopShape::LargestValue;
+    return leave_op(frame, no_key && wants_value ? type_error() : loop.answer);
+  }
+
+  /// The op of a frame answers this.
+  BATT_HD bool leave_op(Frame& frame, Value answer) {
+    const Value settled = answer.is_error() ? finish_failed_op(context_, frame.op, answer, frame.arguments) : answer;
+    pop();
+    return give(settled);
+  }
+
+  BATT_HD bool enter_pick(OpId op, OpId inner) {
+    push_op(Frame::Kind::Boundary, op, Value::none());
+    push(Frame::Kind::Then, arguments_[2]);
+    return prepare(op_value(inner), arguments_[0], arguments_[1]);
+  }
+
+  /// c_iz(S, function): what the function finds in all inputs but in no output; c_zo the other way round.
+  BATT_HD bool enter_samples(OpId op) {
+    Frame& frame = push_op(Frame::Kind::FirstSide, op, arguments_[1]);
+    const Value inputs = side_of_samples(context_, OpId::op_first, frame.arguments[0]);
+    if (inputs.is_error()) return leave_op(frame, inputs);
+    frame.saved = side_of_samples(context_, OpId::op_second, frame.arguments[0]);
+    if (frame.saved.is_error()) return leave_op(frame, frame.saved);
+    return prepare(op_value(OpId::op_mapply_t), frame.function, inputs);
+  }
+
+  BATT_HD bool resume_samples(Frame& frame) {
+    if (answer_.is_error()) return leave_op(frame, answer_);
+    const Value found = op_dedupe(context_, answer_);
+    if (found.is_error()) return leave_op(frame, found);
+    if (frame.kind == Frame::Kind::FirstSide) {
+      const Value outputs = frame.saved;
+      frame.kind = Frame::Kind::SecondSide;
+      frame.saved = found;
+      return prepare(op_value(OpId::op_mapply_t), frame.function, outputs);
+    }
+    return leave_op(frame, frame.op == OpId::op_c_iz ? op_difference_tuple(context_, frame.saved, found)
+                                                     : op_difference_tuple(context_, found, frame.saved));
+  }
+
+  /// Takes answer_ for the innermost frame.
+  BATT_HD bool resume(Frame& frame) {
+    switch (frame.kind) {
+      case Frame::Kind::Loop:
+        // What the call allocated lies after the loop's own memory.
+        context_.scratch().release(frame.before_calls);
+        return go_on(frame, advance_loop(context_, *frame.loop, answer_));
+      case Frame::Kind::Boundary: return leave_op(frame, answer_);
+      case Frame::Kind::FirstSide:
+      case Frame::Kind::SecondSide: return resume_samples(frame);
+      case Frame::Kind::ForkFirst:
+        if (answer_.is_error()) break;
+        frame.kind = Frame::Kind::ForkSecond;
+        {
+          const Value argument = frame.saved;
+          frame.saved = answer_;
+          return prepare(frame.function.closure()->parts[2], argument);
+        }
+      case Frame::Kind::ForkSecond:
+        if (answer_.is_error()) break;
+        prepare(frame.function.closure()->parts[0], frame.saved, answer_);
+        pop();
+        return true;
+      case Frame::Kind::Then:
+        if (answer_.is_error()) break;
+        prepare(frame.function, answer_);
+        pop();
+        return true;
+      case Frame::Kind::Match:
+        if (answer_.is_error()) break;
+        give(Value::boolean(equal(context_, answer_, frame.function)));
+        pop();
+        return false;
+    }
+    pop();  // the error goes on
+    return false;
+  }
+
+  Context& context_;
+  ArenaScope scope_;
+  Frame* top_ = nullptr;
+  int depth_ = 0;
+  Value function_;
+  Value arguments_[max_arguments + 1];
+  std::size_t count_ = 0;
+  Value answer_;
+};
+
+}  // namespace
+
+BATT_HD Value call(Context& context, Value function, const Value* arguments, std::size_t count) {
+  // No function takes more: that there are too many is all that counts.
+  return Caller(context).run(function, arguments, count < max_arguments ? count : max_arguments);
+}
+
+}  // namespace batt

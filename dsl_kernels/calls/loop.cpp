@@ -1,0 +1,303 @@
+#include "dsl_kernels/calls/loop.h"
+
+#include <algorithm>
+
+#include "dsl_kernels/generate.h"
+#include "dsl_kernels/list_item.h"
+#include "dsl_kernels/merge.h"
+#include "dsl_kernels/op_bodies.h"
+
+namespace batt {
+namespace {
+
+BATT_HD Value like_of(LoopLike like, Value container) {
+  switch (like) {
+    case LoopLike::Container: return container;
+    case LoopLike::Tuple: return a_tuple();
+    case LoopLike::Set: return a_set();
+  }
+  return container;
+}
+
+BATT_HD Value merge_by(Context& context, OpId merge, Value containers) {
+#define LOOP(name, function, shape, like)
+#define MERGED_LOOP(name, inner_name, merge_name) \
+  if (merge == OpId::op_##merge_name) return op_##merge_name(context, containers);
+#include "dsl_kernels/calls/loops.def"
+#undef LOOP
+#undef MERGED_LOOP
+  return containers;
+}
+
+/// The op's answer from that of its loop: a merged loop is one op inside another.
+BATT_HD Value merged(Context& context, const Loop& loop, Value answer) {
+  const LoopInfo& info = *loop.info;
+  if (info.merge == OpId::op_identity) return answer;
+  if (answer.is_error()) {
+    answer = finish_failed_op(context, info.inner, answer, loop.arguments);
+    BATT_TRY(answer);
+  }
+  return merge_by(context, info.merge, answer);
+}
+
+BATT_HD bool end(Context& context, Loop& loop, Value answer) {
+  context.scratch().release(loop.scratch);
+  loop.answer = merged(context, loop, answer);
+  return false;
+}
+
+BATT_HD bool ask_once_more(Loop& loop, Value item) {
+  *loop.call = item;
+  loop.last_call = true;
+  return true;
+}
+
+BATT_HD void push(Loop& loop, Value value) { loop.results[loop.gathered++] = value; }
+
+BATT_HD std::size_t gathered(const Loop& loop) { return static_cast<std::size_t>(loop.gathered); }
+
+// ---- what is left to do behind the last call ------------------------------------------------------------------
+
+/// The items in the order of their keys, as far as the op wants to see it.
+BATT_HD bool finish_sort(Context& context, Loop& loop) {
+  const LoopShape shape = loop.info->shape;
+  const std::size_t count = gathered(loop);
+  auto* places = context.scratch().allocate<std::uint32_t>(count);
+  const Value failed = sort_places(context, loop.results, count, shape == LoopShape::ItemAtRank, places);
+  if (failed.is_error()) return end(context, loop, failed);
+  const auto item_at = [&](std::size_t k) { return loop.items[static_cast<std::int32_t>(places[k])]; };
+  if (shape == LoopShape::Sorted) {
+    for (std::size_t k = 0; k < count; ++k) loop.results[k] = item_at(k);
+    return end(context, loop, make_tuple(context, loop.results, count));
+  }
+  if (shape == LoopShape::NthByKey) {
+    const Value rank = loop.arguments[1];
+    if (loop.like.is_set()) {
+      const Value skipped = range_size(rank);
+      if (skipped.is_error()) return end(context, loop, skipped);
+      const auto place = static_cast<std::uint64_t>(skipped.as_int());
+      return end(context, loop, place < count ? item_at(place) : Value::none());
+    }
+    return end(context, loop, count == 0 ? Value::none() : list_item(rank, count, item_at));
+  }
+  const Value rank = loop.arguments[2];
+  if (shape == LoopShape::ItemAtRank)
+    return end(context, loop, list_item_or(context, rank, count, item_at, empty_like(loop.like)));
+  const auto value_at = [&](std::size_t k) { return loop.results[places[k]]; };
+  const Value reached = in_reach(context, rank, count);
+  if (reached.is_error()) return end(context, loop, reached);
+  if (!reached.as_bool()) return ask_once_more(loop, Value::integer(0));
+  return end(context, loop, list_item(rank, count, value_at));
+}
+
+/// merge(frozenset(results)), if it takes no outer set to tell; else false.
+BATT_HD bool finish_merged_set(Context& context, Loop& loop) {
+  if (loop.info->merge == OpId::op_identity || !loop.like.is_set() ||
+      !merge_set_of(context, loop.results, gathered(loop), loop.answer))
+    return false;
+  context.scratch().release(loop.scratch);
+  return true;
+}
+
+BATT_HD bool finish(Context& context, Loop& loop) {
+  switch (loop.info->shape) {
+    case LoopShape::Map:
+    case LoopShape::Calls:
+    case LoopShape::Pairwise:
+    case LoopShape::Product:
+      if (finish_merged_set(context, loop)) return false;
+      return end(context, loop, make_like(context, loop.like, loop.results, gathered(loop)));
+    case LoopShape::Filter:
+      if (loop.cell_set == nullptr)
+        return end(context, loop, make_like(context, loop.like, loop.results, gathered(loop)));
+      return end(context, loop, keep_cells(context, *loop.cell_set, loop.kept, gathered(loop), loop.in_order));
+    case LoopShape::Find: return end(context, loop, Value::empty_set());
+    case LoopShape::LargestItem:
+    case LoopShape::SmallestItem: return end(context, loop, loop.gathered == 0 ? value_error() : loop.best);
+    case LoopShape::LargestValue:
+    case LoopShape::SmallestValue:
+      return loop.gathered == 0 ? ask_once_more(loop, Value::integer(0)) : end(context, loop, loop.best_key);
+    default: return finish_sort(context, loop);
+  }
+}
+
+// ---- from one call to the next --------------------------------------------------------------------------------
+
+/// Puts the next item, or finishes behind the last one.
+BATT_HD bool ask(Context& context, Loop& loop) {
+  const LoopShape shape = loop.info->shape;
+  if (loop.place == loop.size) {
+    if (shape != LoopShape::Product || loop.size == 0) return finish(context, loop);
+    if (++loop.other_place == loop.others.size()) return finish(context, loop);
+    loop.place = 0;
+  }
+  if (shape == LoopShape::Pairwise) loop.call[1] = loop.others[loop.place];
+  if (shape == LoopShape::Product) loop.call[1] = loop.others[loop.other_place];
+  loop.take_item();
+  return true;
+}
+
+/// The function raised: so does the op, each shape in its own way.
+BATT_HD bool fail(Context& context, Loop& loop, Value error) {
+  switch (loop.info->shape) {
+    case LoopShape::Map:
+    case LoopShape::Calls:
+    case LoopShape::Product:
+      return end(context, loop, generator_failed(context, error, loop.like, loop.results, gathered(loop)));
+    case LoopShape::Filter:
+      if (loop.cell_set == nullptr)
+        return end(context, loop, generator_failed(context, error, loop.like, loop.results, gathered(loop)));
+      if (loop.in_order) return end(context, loop, through_generator(error));
+      // Which cell comes first, and raises what?
+      loop.cells = loop.cell_set->cells();
+      loop.in_order = true;
+      loop.place = loop.gathered = 0;
+      return ask(context, loop);
+    case LoopShape::Pairwise:
+    case LoopShape::Find: return end(context, loop, through_generator(error));
+    default: return end(context, loop, error);
+  }
+}
+
+BATT_HD Value is_better(Context& context, bool largest, Value key, Value best) {
+  if (key.is_int() && best.is_int())
+    return Value::boolean(largest ? key.as_int() > best.as_int() : key.as_int() < best.as_int());
+  return largest ? greater(context, key, best) : less(context, key, best);
+}
+
+/// max and min compare each key with the best so far as soon as they have it.
+BATT_HD bool compare(Context& context, Loop& loop, Value key) {
+  if (loop.gathered != 0) {
+    const bool largest = loop.info->shape == LoopShape::LargestItem || loop.info->shape == LoopShape::LargestValue;
+    const Value better = is_better(context, largest, key, loop.best_key);
+    if (better.is_error()) return end(context, loop, better);
+    if (!better.as_bool()) return ask(context, loop);
+  }
+  loop.gathered = 1;
+  loop.best = *loop.call;
+  loop.best_key = key;
+  return ask(context, loop);
+}
+
+// ---- before the first call ------------------------------------------------------------------------------------
+
+/// Takes hold of what is looped over; an error if that fails before the first call.
+BATT_HD Value open(Context& context, Loop& loop) {
+  const Value* containers = loop.arguments + loop.info->container();
+  switch (loop.info->shape) {
+    case LoopShape::Map:
+    case LoopShape::Calls: return open_generator(context, loop.like, containers[0], loop.items);
+    case LoopShape::Pairwise:
+      return iterate(context, containers[0], loop.items) && iterate(context, containers[1], loop.others) ? Value::none()
+                                                                                                         : type_error();
+    case LoopShape::Product:
+      if (!iterate(context, containers[1], loop.others)) return type_error();
+      if (loop.others.size() == 0) return Value::none();
+      return iterate(context, containers[0], loop.items) ? Value::none() : type_error();
+    case LoopShape::Filter:
+      if (loop.like.is_set() && containers[0].is_set() && containers[0].set().is_cells()) {
+        loop.cell_set = &containers[0].set();
+        loop.in_order = loop.cell_set->recipe == nullptr;  // now: what is called may look at the set, too
+        loop.cells = loop.cell_set->any_cells();
+        return Value::none();
+      }
+      return open_generator(context, loop.like, containers[0], loop.items);
+    default: return iterate(context, containers[0], loop.items) ? Value::none() : type_error();
+  }
+}
+
+/// How many answers it may have to keep; decides how far `place` goes.
+BATT_HD std::size_t measure(Loop& loop) {
+  if (loop.cell_set != nullptr) {
+    loop.size = static_cast<std::int32_t>(loop.cell_set->size);
+    return loop.cell_set->size;
+  }
+  const bool is_empty_product = loop.info->shape == LoopShape::Product && loop.others.size() == 0;
+  loop.size = is_empty_product ? 0 : loop.items.size();
+  if (loop.info->shape == LoopShape::Pairwise) loop.size = std::min(loop.size, loop.others.size());
+  const auto size = static_cast<std::size_t>(loop.size);
+  return loop.info->shape == LoopShape::Product ? size * static_cast<std::size_t>(loop.others.size()) : size;
+}
+
+BATT_HD Loop::Gather gather_of(const Loop& loop) {
+  switch (loop.info->shape) {
+    case LoopShape::Filter: return loop.cell_set != nullptr ? Loop::Gather::CellIfTrue : Loop::Gather::ItemIfTrue;
+    case LoopShape::Map:
+    case LoopShape::Calls:
+    case LoopShape::Sorted:
+    case LoopShape::NthByKey:
+    case LoopShape::ItemAtRank:
+    case LoopShape::ValueAtRank: return Loop::Gather::Result;
+    default: return Loop::Gather::Otherwise;
+  }
+}
+
+/// Where the items can be read without a look at what holds them.
+BATT_HD void find_items(Loop& loop) {
+  if (loop.size == 0) return;
+  const Value container = loop.arguments[loop.info->container()];
+  if (loop.cell_set != nullptr) {
+    loop.packing = loop.cell_set->packing;
+  } else if (container.is_set()) {
+    const SetRep& set = container.set();
+    loop.packing = set.packing;
+    if (set.is_cells())
+      loop.cells = set.cells();
+    else
+      loop.values = set.values;
+  } else if (container.is_tuple() && container.form() == Form::Plain) {
+    loop.values = container.items();
+  }
+}
+
+}  // namespace
+
+BATT_HD bool start_loop(Context& context, Loop& loop, OpId op, const Value* arguments, Value* call) {
+  loop.call = call;
+  loop.info = &loop_info(op);
+  loop.arguments = arguments;
+  loop.like = like_of(loop.info->like, arguments[loop.info->container()]);
+  loop.place = loop.other_place = loop.gathered = 0;
+  loop.last_call = false;
+  loop.cell_set = nullptr;
+  loop.values = nullptr;
+  loop.cells = nullptr;
+  loop.scratch = context.scratch().mark();
+  const Value failed = open(context, loop);
+  if (failed.is_error()) return end(context, loop, failed);
+  const std::size_t count = measure(loop);
+  context.charge(count);
+  loop.gather = gather_of(loop);
+  if (loop.gather == Loop::Gather::CellIfTrue)
+    loop.kept = context.scratch().allocate<Cell>(count);
+  else if (loop.gather != Loop::Gather::Otherwise || loop.info->call_arity() == 2)
+    loop.results = context.scratch().allocate<Value>(count);
+  find_items(loop);
+  return ask(context, loop);
+}
+
+BATT_HD bool advance_any_loop(Context& context, Loop& loop, Value result) {
+  if (loop.last_call) return end(context, loop, result);
+  if (result.is_error()) return fail(context, loop, result);
+  switch (loop.info->shape) {
+    case LoopShape::Filter:
+      if (loop.cell_set != nullptr) {
+        loop.kept[loop.gathered] = loop.cells[loop.place - 1];
+        loop.gathered += truth(result) ? 1 : 0;
+      } else if (truth(result)) {
+        push(loop, *loop.call);
+      }
+      break;
+    case LoopShape::Find:
+      if (truth(result)) return end(context, loop, *loop.call);
+      break;
+    case LoopShape::LargestItem:
+    case LoopShape::SmallestItem:
+    case LoopShape::LargestValue:
+    case LoopShape::SmallestValue: return compare(context, loop, result);
+    default: push(loop, result);
+  }
+  return ask(context, loop);
+}
+
+}  // namespace batt

@@ -1,0 +1,71 @@
+// An op that calls a function with items, taken apart: it asks for one call after the other, and whoever runs it makes
+// the calls, of a closure or of a block of instructions. Plain data, so that frames of loops can lie in an array.
+#pragma once
+
+#include "dsl_kernels/calls/loop_table.h"
+#include "runtime/python/python.h"
+
+namespace batt {
+
+struct Loop {
+  Value* call;   ///< what the function is to be called with: an item, and another one behind it if its call_arity is 2
+  Value answer;  ///< the op's, possibly an error, once it asks for no more calls
+
+  // How far it is: the business of start_loop and advance_loop.
+  enum class Gather : std::uint8_t { Result, ItemIfTrue, CellIfTrue, Otherwise };
+  Gather gather;    ///< what is kept of a call; Otherwise: it is not that simple
+  bool in_order;    ///< Filter of a set of cells: whether `cells` are in its order
+  bool last_call;   ///< the next answer is the op's
+  Packing packing;  ///< of `cells`
+  std::int32_t size;
+  std::int32_t place;  ///< of the item behind this one
+  std::int32_t gathered;
+  std::int32_t other_place;
+  const Value* values;  ///< the items, if they lie in memory as values; else null
+  const Cell* cells;    ///< the items, if they are cells; else null
+  Value* results;       ///< in scratch memory
+  Cell* kept;           ///< the same, for CellIfTrue
+  const LoopInfo* info;
+  const Value* arguments;
+  Value like;
+  Items items, others;
+  const SetRep* cell_set;  ///< of CellIfTrue
+  Value best, best_key;
+  Arena::Mark scratch;
+
+  BATT_HD void take_item() {
+    const std::int32_t k = place++;
+    if (cells != nullptr)
+      *call = value_of(packing, cells[k]);
+    else
+      *call = values != nullptr ? values[k] : items[k];
+  }
+};
+
+/// Begins op(*arguments), of which the function may be anything: it is not looked at. The arguments stay where they are
+/// until the loop ends, and so does `call`, the place for two values. False: `answer` is what the op's body answers.
+BATT_HD bool start_loop(Context& context, Loop& loop, OpId op, const Value* arguments, Value* call);
+
+/// The same as advance_loop, for any call.
+BATT_HD bool advance_any_loop(Context& context, Loop& loop, Value result);
+
+/// Takes the function's answer, possibly an error. False: `answer` is what the op's body answers.
+[[gnu::always_inline]] BATT_HD inline bool advance_loop(Context& context, Loop& loop, Value result) {
+  if (loop.place == loop.size || result.is_error()) return advance_any_loop(context, loop, result);
+  switch (loop.gather) {
+    case Loop::Gather::Result: loop.results[loop.gathered++] = result; break;
+    case Loop::Gather::ItemIfTrue:
+      loop.results[loop.gathered] = *loop.call;
+      loop.gathered += (result.is_bool() ? result.as_bool() : truth(result)) ? 1 : 0;
+      break;
+    case Loop::Gather::CellIfTrue:
+      loop.kept[loop.gathered] = loop.cells[loop.place - 1];
+      loop.gathered += (result.is_bool() ? result.as_bool() : truth(result)) ? 1 : 0;
+      break;
+    case Loop::Gather::Otherwise: return advance_any_loop(context, loop, result);
+  }
+  loop.take_item();
+  return true;
+}
+
+}  // namespace batt

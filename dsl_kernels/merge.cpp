@@ -1,0 +1,229 @@
+// Containers made of other containers: unions, differences, merges.
+#include <algorithm>
+
+#include "dsl_kernels/generate.h"
+#include "dsl_kernels/make_container.h"
+#include "dsl_kernels/merge.h"
+#include "dsl_kernels/op_bodies.h"
+#include "runtime/value/bytes.h"
+#include "runtime/value/set_table.h"
+
+namespace batt {
+namespace {
+
+/// The packing that all sets among `containers` share; Values if they share none or one is no set of cells.
+template <class Containers>
+BATT_HD Packing common_packing(const Containers& containers, std::int32_t count) {
+  Packing packing = Packing::Values;
+  for (std::int32_t k = 0; k < count; ++k) {
+    const Value container = containers[k];
+    if (!container.is_set()) return Packing::Values;
+    if (container.set().size == 0) continue;
+    if (!container.set().is_cells()) return Packing::Values;
+    if (packing != Packing::Values && packing != container.set().packing) return Packing::Values;
+    packing = container.set().packing;
+  }
+  return packing;
+}
+
+/// frozenset(every cell of every set), for sets of one packing.
+BATT_HD Value merge_into_set(Context& context, Packing packing, const SetRep* const* sets, std::size_t count) {
+  if (Value merged; merge_cell_sets(context, packing, sets, count, merged)) return merged;
+  std::uint64_t total = 0;
+  for (std::size_t k = 0; k < count; ++k) total += sets[k]->size;
+  ArenaScope scope(context.scratch());
+  Cell* cells = allocate_items<Cell>(context, total);
+  Cell* end = cells;
+  for (std::size_t k = 0; k < count; ++k) end = std::copy_n(sets[k]->cells(), sets[k]->size, end);
+  return make_cell_set(context, packing, cells, total);
+}
+
+/// type(like)(every cell of every set), for sets of one packing.
+BATT_HD Value merge_cells(Context& context, Value like, const Items& sets, Packing packing) {
+  ArenaScope scope(context.scratch());
+  if (like.is_set()) {
+    const auto** parts = allocate_items<const SetRep*>(context, size_of(sets));
+    for (std::int32_t k = 0; k < sets.size(); ++k) parts[k] = &sets[k].set();
+    return merge_into_set(context, packing, parts, size_of(sets));
+  }
+  std::uint64_t total = 0;
+  for (std::int32_t k = 0; k < sets.size(); ++k) total += sets[k].set().size;
+  Cell* cells = allocate_items<Cell>(context, total);
+  Cell* end = cells;
+  for (std::int32_t k = 0; k < sets.size(); ++k) end = std::copy_n(sets[k].set().cells(), sets[k].set().size, end);
+  return tuple_of_cells(context, packing, cells, total);
+}
+
+/// type(containers)(e for c in containers for e in c).
+BATT_HD Value merge_items(Context& context, Value containers) {
+  if (containers.is_grid()) {
+    const std::size_t cells =
+        static_cast<std::size_t>(containers.height()) * static_cast<std::size_t>(containers.width());
+    return make_row(context, containers.bytes(), cells);
+  }
+  Items outer, inner;
+  BATT_TRY(open_generator(context, containers, containers, outer));
+  if (const Packing packing = common_packing(outer, outer.size()); packing != Packing::Values && !containers.is_list())
+    return merge_cells(context, containers, outer, packing);
+  std::uint64_t total = 0;
+  for (std::int32_t k = 0; k < outer.size(); ++k) {
+    BATT_LET(size, length(outer[k]));
+    total += static_cast<std::uint64_t>(size.as_int());
+  }
+  ArenaScope scope(context.scratch());
+  Value* items = allocate_items<Value>(context, total);
+  Value* end = items;
+  for (std::int32_t k = 0; k < outer.size(); ++k) {
+    iterate(context, outer[k], inner);
+    context.charge(static_cast<std::uint64_t>(inner.size()));
+    for (std::int32_t place = 0; place < inner.size(); ++place) *end++ = inner[place];
+  }
+  return container_like(context, containers, items, total);
+}
+
+BATT_HD bool same_width_grids(Value a, Value b) { return a.is_grid() && b.is_grid() && a.width() == b.width(); }
+
+BATT_HD Value stack_grids(Context& context, Value a, Value b) {
+  const std::size_t width = static_cast<std::size_t>(a.width());
+  const std::size_t top = width * static_cast<std::size_t>(a.height()),
+                    bottom = width * static_cast<std::size_t>(b.height());
+  auto* bytes = context.arena().allocate<std::int8_t>(top + bottom);
+  copy_bytes(bytes, a.bytes(), top);
+  copy_bytes(bytes + top, b.bytes(), bottom);
+  return make_grid(context, bytes, a.height() + b.height(), a.width());
+}
+
+BATT_HD bool is_cells(Value v) { return v.is_set() && v.set().is_cells(); }
+BATT_HD bool is_empty_set(Value v) { return v.is_set() && v.set().size == 0; }
+BATT_HD bool cells_of_one_kind(Value a, Value b) {
+  return is_cells(a) && is_cells(b) && a.set().packing == b.set().packing;
+}
+
+/// type(a)(e for e in a if e not in b).
+BATT_HD Value without(Context& context, Value a, Value b) {
+  if (cells_of_one_kind(a, b)) return select_members(context, a.set(), b.set(), false);
+  return filter_like(context, a, a, [&](Value e) {
+    const Value found = contains(context, b, e);
+    return found.is_error() ? found : Value::boolean(!found.as_bool());
+  });
+}
+
+/// Entries are places in a list of values.
+struct PlaceTraits {
+  Context* context;  ///< is charged for comparisons
+  const Value* values;
+  const std::uint64_t* hashes;
+  BATT_HD std::uint64_t hash(std::uint32_t place) const { return hashes[place]; }
+  BATT_HD bool equal(std::uint32_t a, std::uint32_t b) const {
+    return hashes[a] == hashes[b] && same_or_equal(*context, values[a], values[b]);
+  }
+};
+
+/// The bytes of a row, each once.
+BATT_HD Value first_bytes(Context& context, Value row) {
+  ArenaScope scope(context.scratch());
+  auto* kept = context.scratch().allocate<std::int8_t>(256);
+  std::uint64_t met[4] = {};
+  std::size_t count = 0;
+  for (std::int32_t k = 0; k < row.tuple_size(); ++k) {
+    const auto byte = static_cast<std::uint8_t>(row.bytes()[k]);
+    const std::uint64_t bit = std::uint64_t{1} << (byte & 63);
+    if ((met[byte >> 6] & bit) != 0) continue;
+    met[byte >> 6] |= bit;
+    kept[count++] = row.bytes()[k];
+  }
+  return make_row(context, kept, count);
+}
+
+/// Appends the values that equal none before them: each is compared with all of those.
+BATT_HD void keep_first_by_comparing(Context& context, const Value* values, std::size_t count, ScratchVector& kept) {
+  for (std::size_t k = 0; k < count; ++k)
+    if (std::none_of(values, values + k, [&](Value earlier) { return same_or_equal(context, earlier, values[k]); }))
+      kept.push(values[k]);
+}
+
+/// The items of a sequence that equal none before them.
+BATT_HD Value first_occurrences(Context& context, const Items& items) {
+  constexpr std::size_t few = 16;
+  ArenaScope scope(context.scratch());
+  const std::size_t count = size_of(items);
+  Value* values = allocate_items<Value>(context, count);
+  for (std::size_t k = 0; k < count; ++k) values[k] = items[static_cast<std::int32_t>(k)];
+  auto* hashes = context.scratch().allocate<std::uint64_t>(count);
+  bool hashable = count > few;
+  for (std::size_t k = 0; hashable && k < count; ++k) hashable = hash_of(context, values[k], hashes[k]);
+  ScratchVector kept(context);
+  if (hashable) {
+    const PlaceTraits traits{&context, values, hashes};
+    SetTable<PlaceTraits> seen(context.scratch(), traits);
+    for (std::size_t k = 0; k < count; ++k)
+      if (seen.add(static_cast<std::uint32_t>(k))) kept.push(values[k]);
+  } else {
+    context.charge(count * count);
+    keep_first_by_comparing(context, values, count, kept);
+  }
+  return make_tuple(context, kept);
+}
+
+}  // namespace
+
+BATT_HD bool merge_set_of(Context& context, const Value* items, std::size_t count, Value& merged) {
+  const Packing packing = common_packing(items, static_cast<std::int32_t>(count));
+  if (packing == Packing::Values) return false;
+  context.charge(count);
+  ArenaScope scope(context.scratch());
+  const auto** parts = allocate_items<const SetRep*>(context, count);
+  for (std::size_t k = 0; k < count; ++k) parts[k] = &items[k].set();
+  return merge_set_of_cell_sets(context, packing, parts, count, merged);
+}
+
+BATT_HD Value combine_general(Context& context, Value a, Value b) {
+  if (same_width_grids(a, b)) return stack_grids(context, a, b);
+  if (cells_of_one_kind(a, b) || (is_cells(a) && is_empty_set(b)) || (is_empty_set(a) && is_cells(b))) {
+    const SetRep* const sets[] = {&a.set(), &b.set()};
+    return merge_into_set(context, is_cells(a) ? a.set().packing : b.set().packing, sets, 2);
+  }
+  Items parts[2];
+  if (!iterate(context, a, parts[0]) || !iterate(context, b, parts[1])) return type_error();
+  ArenaScope scope(context.scratch());
+  const std::size_t total = size_of(parts[0]) + size_of(parts[1]);
+  Value* items = allocate_items<Value>(context, total);
+  Value* end = items;
+  for (const Items& part : parts)
+    for (std::int32_t k = 0; k < part.size(); ++k) *end++ = part[k];
+  return container_like(context, a, items, total);
+}
+
+BATT_HD Value combine_t_general(Context& context, Value a, Value b) {
+  return same_width_grids(a, b) ? stack_grids(context, a, b) : add(context, a, b);
+}
+
+BATT_HD Value combine_f_general(Context& context, Value a, Value b) { return bit_or(context, a, b); }
+BATT_HD Value intersection_general(Context& context, Value a, Value b) { return bit_and(context, a, b); }
+BATT_HD Value difference_general(Context& context, Value a, Value b) { return without(context, a, b); }
+BATT_HD Value difference_tuple_general(Context& context, Value a, Value b) { return without(context, a, b); }
+
+BATT_HD Value dedupe_general(Context& context, Value tup) {
+  if (tup.is_row()) return first_bytes(context, tup);
+  if (tup.is_set()) return tup.set().size == 0 ? Value::empty_tuple() : attribute_error();
+  Items items;
+  return iterate(context, tup, items) ? first_occurrences(context, items) : type_error();
+}
+
+BATT_HD Value dedupe_pair_tuple_general(Context& context, Value S) {
+  Items samples;
+  if (!iterate(context, S, samples)) return type_error();
+  ScratchVector kept(context);
+  for (std::int32_t k = 0; k < samples.size(); ++k) {
+    Value a, b;
+    BATT_TRY(unpack(context, samples[k], a, b));
+    if (!equal(context, a, b)) kept.push(make_pair(context, a, b));
+  }
+  return make_tuple(context, kept);
+}
+
+BATT_HD Value merge_general(Context& context, Value containers) { return merge_items(context, containers); }
+BATT_HD Value merge_f_general(Context& context, Value containers) { return merge_items(context, containers); }
+BATT_HD Value merge_t_general(Context& context, Value containers) { return merge_items(context, containers); }
+
+}  // namespace batt

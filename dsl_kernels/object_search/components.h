@@ -1,0 +1,64 @@
+// The quick path of objects(): grids of bytes up to place_side cells high and wide.
+// Two steps stand apart. objects_of_grid tells which objects there are, with their hashes, in CPython's order;
+// order_cells tells, when someone looks, in which order the cells of one of them were added to its set.
+#pragma once
+
+#include <cstdint>
+
+#include "batt/value.h"
+#include "dsl_kernels/places.h"
+#include "runtime/value/context.h"
+#include "runtime/value/set.h"
+
+namespace batt {
+
+struct ObjectKind {
+  bool univalued;
+  bool diagonal;
+  bool without_background;
+
+  BATT_HD bool is_whole_grid() const { return !univalued && !without_background; }
+};
+
+/// One object, while it is put together.
+struct ObjectPart {
+  std::uint64_t mixed;  ///< the xor of its cells' shuffled hashes
+  std::uint32_t size;
+  std::uint32_t earliest;  ///< rank of the cell where objects() comes upon it
+  std::uint32_t next;      ///< where its next cell goes
+};
+
+/// Whether this path takes the grid.
+BATT_HD bool has_components(Value grid);
+
+/// objects(grid, ...) for a grid that has_components; each object finds out the order of its cells when someone looks.
+BATT_HD Value objects_of_grid(Context& context, Value grid, const ObjectKind& kind);
+
+/// The recipe of the objects of one grid, which knows how their cells were added to them.
+struct VisitOrder : Recipe {
+  /// Writes an object's cells in the order in which the search visits them.
+  void (*visit)(const VisitOrder& order, const ListedCells& object, Cell* out);
+  const Cell* cells;  ///< of all objects, one after the other as they are come upon
+
+  /// For small objects, that order does not matter to a set.
+  BATT_HD static void list(const Recipe& recipe, const ListedCells& object, Cell* out);
+};
+
+/// What the search for one object's cells starts from.
+struct ObjectSearchStart {
+  int height, width;
+  bool diagonal;
+  const Cell* cells;  ///< of the object, in any order
+  std::uint32_t size;
+  const Cell* occupied;  ///< the cells of objects come upon earlier: the search goes around them
+  std::uint32_t occupied_count;
+  Place seed;  ///< where the object is come upon
+};
+
+/// The object's cells in the order objects() adds them to it; `places` has room for its size.
+BATT_HD void order_cells(Context& context, const ObjectSearchStart& start, Place* places);
+
+/// The same for a grid that is one object, in host code.
+void order_whole_grid(Context& context, int height, int width, bool diagonal, Place seed, Place* places);
+
+}  // namespace batt

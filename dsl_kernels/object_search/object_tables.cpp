@@ -1,0 +1,247 @@
+#include "dsl_kernels/object_search/object_tables.h"
+
+#include <pthread.h>
+
+#include <algorithm>
+#include <atomic>
+#include <memory>
+#include <mutex>
+
+#include "dsl_kernels/object_search/components.h"
+#include "dsl_kernels/object_search/level_sets.h"
+#include "runtime/value/set.h"
+
+namespace batt {
+
+#ifdef __CUDACC__
+__device__ const ObjectTables* object_tables_on_device = nullptr;
+#endif
+
+namespace {
+
+// ---- how entries are made -------------------------------------------------------------------------------------
+
+/// Fills sums[color][i][end] for a square of cells.
+template <int side>
+void fill_hash_sums(std::uint64_t (&sums)[table_colors][side][side + 1]) {
+  for (int color = 0; color < table_colors; ++color)
+    for (int i = 0; i < side; ++i) {
+      sums[color][i][0] = 0;
+      for (int j = 0; j < side; ++j)
+        sums[color][i][j + 1] = sums[color][i][j] ^ hash::shuffle(hash::of_triple(i, j, color));
+    }
+}
+
+BATT_HD Value cells_of_shape(Context& context, int height, int width) {
+  ArenaScope scope(context.scratch());
+  Cell* cells = context.scratch().allocate<Cell>(static_cast<std::size_t>(height * width));
+  for (int i = 0; i < height; ++i)
+    for (int j = 0; j < width; ++j) cells[i * width + j] = Cell(i, j);
+  return make_distinct_cell_set(context, Packing::Locations, cells, static_cast<std::size_t>(height * width));
+}
+
+Value around(Context& context, int i, int j, bool diagonal) {
+  const Cell straight[] = {{i - 1, j}, {i + 1, j}, {i, j - 1}, {i, j + 1}};
+  const Cell slanted[] = {{i - 1, j - 1}, {i - 1, j + 1}, {i + 1, j - 1}, {i + 1, j + 1}};
+  const Value cells = make_distinct_cell_set(context, Packing::Locations, straight, 4);
+  if (!diagonal) return cells;
+  return set_union(context, cells.set(), make_distinct_cell_set(context, Packing::Locations, slanted, 4).set());
+}
+
+NeighborSet make_neighbor_set(Context& context, bool diagonal, int i, int j, int last_row, int last_column) {
+  const ArenaScope scope(context.scratch()), kept(context.arena());
+  const PlaceTraits traits;
+  const Value cells = around(context, i, j, diagonal);
+  PlaceSet inner(context.scratch(), traits);
+  for (std::uint32_t k = 0; k < cells.set().size; ++k) {
+    const Cell cell = cells.set().cells()[k];
+    const bool inside = cell.i() >= 0 && cell.i() <= last_row && cell.j() >= 0 && cell.j() <= last_column;
+    if (inside) inner.add(place_at(cell.i(), cell.j()));
+  }
+  PlaceSet merged(context.scratch(), traits);
+  merge_into(merged, inner, traits);
+
+  NeighborSet set{};
+  set.count = static_cast<std::uint8_t>(inner.size());
+  set.merged_mask = static_cast<std::uint8_t>(merged.mask());
+  std::uint32_t listed[8];
+  inner.list(listed);
+  std::uint64_t slots = merged.occupied()[0];
+  for (std::uint32_t k = 0; k < inner.size(); ++k, slots &= slots - 1) {
+    set.listed[k] = static_cast<Place>(listed[k]);
+    set.merged_slots[k] = static_cast<std::uint8_t>(bits::trailing_zeros(slots));
+    set.merged[k] = static_cast<Place>(merged.slot(set.merged_slots[k]));
+  }
+  return set;
+}
+
+// ---- what the host keeps --------------------------------------------------------------------------------------
+
+/// Memory for what many runs share. It is freed when the program ends, or the shared object is unloaded.
+struct Keeper {
+  std::recursive_mutex mutex;  ///< making an entry may ask for others
+  Context context;
+};
+Keeper& keeper() {
+  static Keeper kept;
+  // A child of fork() has only the thread that forked: no other one may be making an entry at that moment. The child's
+  // thread is another one to a mutex, and cannot unlock it.
+  [[maybe_unused]] static const int registered =
+      pthread_atfork([] { keeper().mutex.lock(); }, [] { keeper().mutex.unlock(); },
+                     [] { new (&keeper().mutex) std::recursive_mutex; });
+  return kept;
+}
+
+/// Entries that are made when first asked for.
+template <class Entry, int count>
+class Kept {
+ public:
+  template <class Make>
+  const Entry& get(int at, Make make) {
+    std::atomic<const Entry*>& slot = entries_[at];
+    if (const Entry* entry = slot.load(std::memory_order_acquire)) return *entry;
+    const std::lock_guard lock(keeper().mutex);
+    if (const Entry* entry = slot.load(std::memory_order_relaxed)) return *entry;
+    const Entry* entry = keeper().context.arena().template make<Entry>(make(keeper().context));
+    slot.store(entry, std::memory_order_release);
+    return *entry;
+  }
+
+ private:
+  std::atomic<const Entry*> entries_[count] = {};
+};
+
+constexpr int shape_count = (most_side + 1) * (most_side + 1);
+constexpr int shape_index(int height, int width) { return height * (most_side + 1) + width; }
+
+struct KeptScan {
+  const SetRep* indices;
+  ScanOrder order;
+};
+
+KeptScan make_scan(Context& context, int height, int width) {
+  const auto count = static_cast<std::size_t>(height * width);
+  const SetRep& indices = cells_of_shape(context, height, width).set();
+  indices.materialize(context);  // shared by threads from here on
+  Place* places = context.arena().allocate<Place>(count);
+  auto* ranks = context.arena().allocate<std::uint16_t>(count);
+  for (std::size_t k = 0; k < count; ++k) {
+    const Cell cell = indices.cells()[k];
+    places[k] = place_at(cell.i(), cell.j());
+    ranks[cell.i() * width + cell.j()] = static_cast<std::uint16_t>(k);
+  }
+  return {&indices, {places, ranks}};
+}
+
+const KeptScan& kept_scan(int height, int width) {
+  static Kept<KeptScan, shape_count> scans;
+  return scans.get(shape_index(height, width), [=](Context& context) { return make_scan(context, height, width); });
+}
+
+struct KeptFlood {
+  const Place* places;
+};
+
+const Place* kept_flood(int height, int width, bool diagonal) {
+  static Kept<KeptFlood, shape_count> floods[2];
+  const ScanOrder scan = kept_scan(height, width).order;
+  return floods[diagonal ? 1 : 0]
+      .get(shape_index(height, width),
+           [=](Context& context) {
+             Place* places = context.arena().allocate<Place>(static_cast<std::size_t>(height * width));
+             order_whole_grid(context, height, width, diagonal, scan.places[0], places);
+             return KeptFlood{places};
+           })
+      .places;
+}
+
+const NeighborSet& kept_neighbors(bool diagonal, std::uint32_t place, int edge) {
+  static Kept<NeighborSet, 4 * most_side * place_pitch> sets[2];
+  return sets[diagonal ? 1 : 0].get(static_cast<int>(place) * 4 + edge, [=](Context& context) {
+    const int i = row_of(place), j = column_of(place);
+    return make_neighbor_set(context, diagonal, i, j, (edge & 1) != 0 ? i : place_pitch,
+                             (edge & 2) != 0 ? j : place_pitch);
+  });
+}
+
+struct KeptSums {
+  std::uint64_t sums[table_colors][most_side][most_side + 1];
+  KeptSums() { fill_hash_sums(sums); }
+};
+
+[[maybe_unused]] const KeptSums& kept_sums() {
+  static const KeptSums kept;
+  return kept;
+}
+
+std::unique_ptr<const ObjectTables> make_tables() {
+  auto tables = std::make_unique<ObjectTables>();
+  fill_hash_sums(tables->hash_sums);
+  for (int height = 1; height <= table_side; ++height)
+    for (int width = 1; width <= table_side; ++width) {
+      const int start = shape_start(height, width), count = height * width;
+      const ScanOrder scan = kept_scan(height, width).order;
+      std::copy_n(scan.places, count, tables->scan + start);
+      std::copy_n(scan.ranks, count, tables->ranks + start);
+      for (const bool diagonal : {false, true})
+        std::copy_n(kept_flood(height, width, diagonal), count, tables->floods[diagonal ? 1 : 0] + start);
+    }
+  for (const bool diagonal : {false, true})
+    for (int edge = 0; edge < 4; ++edge)
+      for (int i = 0; i < table_side; ++i)
+        for (int j = 0; j < table_side; ++j)
+          tables->neighbors[diagonal ? 1 : 0][edge][place_at(i, j)] = kept_neighbors(diagonal, place_at(i, j), edge);
+  return tables;
+}
+
+}  // namespace
+
+const ObjectTables& object_tables() {
+  static const std::unique_ptr<const ObjectTables> tables = make_tables();
+  return *tables;
+}
+
+BATT_HD ScanOrder scan_order(int height, int width) {
+#ifdef BATT_ON_DEVICE
+  const int start = shape_start(height, width);
+  return {object_tables_on_device->scan + start, object_tables_on_device->ranks + start};
+#else
+  return kept_scan(height, width).order;
+#endif
+}
+
+BATT_HD const Place* flood_order(int height, int width, bool diagonal) {
+#ifdef BATT_ON_DEVICE
+  return object_tables_on_device->floods[diagonal ? 1 : 0] + shape_start(height, width);
+#else
+  return kept_flood(height, width, diagonal);
+#endif
+}
+
+BATT_HD const NeighborSet& neighbor_set(bool diagonal, std::uint32_t place, int last_row, int last_column) {
+  const int edge = neighbor_edge(place, last_row, last_column);
+#ifdef BATT_ON_DEVICE
+  return object_tables_on_device->neighbors[diagonal ? 1 : 0][edge][place];
+#else
+  return kept_neighbors(diagonal, place, edge);
+#endif
+}
+
+BATT_HD HashSums hash_sums() {
+#ifdef BATT_ON_DEVICE
+  return {object_tables_on_device->hash_sums[0][0], table_side};
+#else
+  return {kept_sums().sums[0][0], most_side};
+#endif
+}
+
+// Each call makes another object, as in Python; on the host their members are shared.
+BATT_HD Value indices_of_shape(Context& context, int height, int width) {
+#ifdef BATT_ON_DEVICE
+  return cells_of_shape(context, height, width);
+#else
+  return Value::set(context.arena().make<SetRep>(*kept_scan(height, width).indices));
+#endif
+}
+
+}  // namespace batt

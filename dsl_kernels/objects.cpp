@@ -1,0 +1,246 @@
+// Objects and partitions of a grid.
+#include <algorithm>
+
+#include "dsl_kernels/color_counts.h"
+#include "dsl_kernels/grid_access.h"
+#include "dsl_kernels/make_container.h"
+#include "dsl_kernels/members.h"
+#include "dsl_kernels/object_search/components.h"
+#include "dsl_kernels/object_search/general_search.h"
+#include "dsl_kernels/object_search/large_objects.h"
+#include "dsl_kernels/object_search/object_tables.h"
+#include "dsl_kernels/op_bodies.h"
+#include "dsl_kernels/row_masks.h"
+#include "dsl_kernels/runs.h"
+
+namespace batt {
+namespace {
+
+// ---- packed: objects -------------------------------------------------------------------------------------------
+
+/// objects(grid, ...) for a grid that has_packed_cells.
+BATT_HD Value objects_by_search(Context& context, Value grid, const ObjectKind& kind) {
+  return has_components(grid) ? objects_of_grid(context, grid, kind) : objects_of_large_grid(context, grid, kind);
+}
+
+/// The objects of one grid as tuples, in the order in which the search comes upon them and visits their cells.
+BATT_HD Value object_tuples(Context& context, Value objects) {
+  const SetRep& set = objects.set();
+  if (set.size == 0) return Value::empty_tuple();
+  ArenaScope scope(context.scratch());
+  const auto& order = static_cast<const VisitOrder&>(*set.values[0].set().recipe);
+  std::size_t total = 0;
+  for (std::uint32_t k = 0; k < set.size; ++k) total += set.values[k].set().size;
+  auto* beginning_at = context.scratch().allocate<std::uint32_t>(total);
+  for (std::uint32_t k = 0; k < set.size; ++k) beginning_at[set.values[k].set().cell_list - order.cells] = k;
+  Cell* cells = context.scratch().allocate<Cell>(total);
+  auto* tuples = context.scratch().allocate<Value>(set.size);
+  std::uint32_t count = 0;
+  for (std::size_t at = 0; at < total; ++count) {
+    const SetRep& object = set.values[beginning_at[at]].set();
+    order.visit(order, {object.cell_list, object.size, object.map, context}, cells);
+    tuples[count] = tuple_of_cells(context, Packing::Colored, cells, object.size);
+    at += object.size;
+  }
+  return make_tuple(context, tuples, count);
+}
+
+// ---- packed: partitions ----------------------------------------------------------------------------------------
+
+/// The objects of a grid by colour.
+class ColorObjects {
+ public:
+  /// Of a grid that has_packed_cells. The caller scopes the scratch arena.
+  BATT_HD ColorObjects(Context& context, Value grid)
+      : context_(context),
+        grid_(grid),
+        total_(cell_count(grid)),
+        counts_(context),
+        of_colors_(context.scratch().allocate<OfColor>(256)) {
+    std::fill_n(of_colors_, 256, OfColor{0, nullptr});
+    if (has_row_masks(grid))
+      measure_runs();
+    else
+      measure_cells();
+  }
+
+  BATT_HD const ColorCounts& counts() const { return counts_; }
+
+  /// Leaves the object of this colour out.
+  BATT_HD void drop(std::int8_t color) {
+    drop_color(runs_, color);
+    total_ -= counts_.count_of(color);
+  }
+
+  /// frozenset(object of color for color in colors): all that are left, in any order.
+  BATT_HD Value of(const std::int8_t* colors, std::uint32_t count) {
+    Cell* cells = context_.arena().allocate<Cell>(total_);
+    auto* objects = context_.scratch().allocate<Value>(count);
+    auto* hashes = context_.scratch().allocate<std::uint64_t>(count);
+    for (std::uint32_t k = 0; k < count; ++k) {
+      const std::uint32_t size = counts_.count_of(colors[k]);
+      objects[k] = make_listed_cell_set(context_, Packing::Colored, cells, size);
+      const SetRep& object = objects[k].set();
+      hashes[k] = object.hash = hash::finish_set(of_colors_[index(colors[k])].mixed, size);
+      object.hashed = true;
+      of_colors_[index(colors[k])].next = cells;
+      cells += size;
+    }
+    if (has_row_masks(grid_))
+      write_runs();
+    else
+      write_cells();
+    return make_distinct_set(context_, objects, hashes, count);
+  }
+
+ private:
+  struct OfColor {
+    std::uint64_t mixed;  ///< the xor of the cells' shuffled hashes
+    Cell* next;           ///< where the next cell goes
+  };
+  BATT_HD static std::uint8_t index(int color) { return static_cast<std::uint8_t>(color); }
+
+  BATT_HD void measure_runs() {
+    runs_ = find_runs(context_, grid_);
+    const HashSums sums = hash_sums();
+    for (std::uint32_t k = 0; k < runs_.count; ++k) {
+      const Run& run = runs_.runs[k];
+      counts_.count(run.color, static_cast<std::uint32_t>(run.size()));
+      of_colors_[index(run.color)].mixed ^= sums.of_run(run.row, run.begin, run.end, run.color);
+    }
+  }
+  BATT_HD void measure_cells() {
+    for (int i = 0; i < grid_.height(); ++i)
+      for (int j = 0; j < grid_.width(); ++j) {
+        const std::int8_t color = row_at(grid_, i)[j];
+        counts_.count(color);
+        of_colors_[index(color)].mixed ^= hash::shuffle(hash::of_triple(i, j, color));
+      }
+  }
+
+  BATT_HD void write_runs() {
+    for (std::uint32_t k = 0; k < runs_.count; ++k) {
+      Cell*& next = of_colors_[index(runs_.runs[k].color)].next;
+      next = write_run(runs_.runs[k], next);
+    }
+  }
+  BATT_HD void write_cells() {
+    for (int i = 0; i < grid_.height(); ++i)
+      for (int j = 0; j < grid_.width(); ++j) {
+        const std::int8_t color = row_at(grid_, i)[j];
+        if (Cell*& next = of_colors_[index(color)].next; next != nullptr) *next++ = Cell(i, j, color);
+      }
+  }
+
+  Context& context_;
+  Value grid_;
+  std::size_t total_;
+  Runs runs_{nullptr, 0};  ///< of a grid that has_row_masks
+  ColorCounts counts_;
+  OfColor* of_colors_;
+};
+
+// ---- general ---------------------------------------------------------------------------------------------------
+
+/// frozenset((i, j, c) for ... if c == color).
+BATT_HD Value object_of_color(Context& context, Value grid, Value color) {
+  Members cells(context);
+  BATT_TRY(for_each_cell(context, grid, [&](Value i, Value j, Value value) {
+    return equal(context, value, color) ? cells.add(make_triple(context, i, j, value)) : Value::none();
+  }));
+  return cells.finish();
+}
+
+/// frozenset(the grid's object of this colour for color in colors).
+BATT_HD Value objects_by_color(Context& context, Value grid, const SetRep& colors) {
+  colors.note_look(context);
+  ArenaScope scope(context.scratch());
+  Value* objects = context.scratch().allocate<Value>(colors.size);
+  for (std::uint32_t k = 0; k < colors.size; ++k) {
+    objects[k] = object_of_color(context, grid, colors.at(k));
+    BATT_TRY(objects[k]);
+  }
+  return make_set(context, objects, colors.size);
+}
+
+}  // namespace
+
+BATT_HD Value objects_packed(Context& context, Value grid, Value univalued, Value diagonal, Value without_bg) {
+  if (!has_packed_cells(grid)) return declined();
+  return objects_by_search(context, grid, {truth(univalued), truth(diagonal), truth(without_bg)});
+}
+BATT_HD Value objects_general(Context& context, Value grid, Value univalued, Value diagonal, Value without_bg) {
+  if (grid.is_empty_tuple()) return Value::empty_set();
+  ArenaScope scope(context.scratch());
+  return search_objects(context, grid, {truth(univalued), truth(diagonal), truth(without_bg)});
+}
+
+BATT_HD Value o_g_packed(Context& context, Value grid, Value type) {
+  const bool is_kind = type.is_exact_int() && type.as_int() >= 0 && type.as_int() <= 7;
+  if (!is_kind || !has_packed_cells(grid)) return declined();
+  const std::int64_t which = type.as_int();
+  return objects_by_search(context, grid, {(which & 4) != 0, (which & 2) != 0, (which & 1) != 0});
+}
+BATT_HD Value o_g_general(Context& context, Value grid, Value type) {
+  std::int8_t which = -1;
+  if (!equals_byte(type, which) || which < 0 || which > 7) return Value::none();
+  return op_objects(context, grid, Value::boolean(which & 4), Value::boolean(which & 2), Value::boolean(which & 1));
+}
+
+BATT_HD Value objects_t_packed(Context& context, Value grid, Value univalued, Value diagonal, Value without_bg) {
+  if (!has_packed_cells(grid)) return declined();
+  return object_tuples(context,
+                       objects_by_search(context, grid, {truth(univalued), truth(diagonal), truth(without_bg)}));
+}
+BATT_HD Value objects_t_general(Context& context, Value grid, Value univalued, Value diagonal, Value without_bg) {
+  if (grid.is_empty_tuple()) return Value::empty_tuple();
+  ArenaScope scope(context.scratch());
+  return search_object_tuples(context, grid, {truth(univalued), truth(diagonal), truth(without_bg)});
+}
+
+BATT_HD Value o_g_t_packed(Context& context, Value grid, Value type) {
+  const bool is_kind = type.is_exact_int() && type.as_int() >= 0 && type.as_int() <= 7;
+  if (!is_kind || !has_packed_cells(grid)) return declined();
+  const std::int64_t which = type.as_int();
+  return object_tuples(context,
+                       objects_by_search(context, grid, {(which & 4) != 0, (which & 2) != 0, (which & 1) != 0}));
+}
+BATT_HD Value o_g_t_general(Context& context, Value grid, Value type) {
+  std::int8_t which = -1;
+  if (!equals_byte(type, which) || which < 0 || which > 7) return Value::none();
+  return op_objects_t(context, grid, Value::boolean(which & 4), Value::boolean(which & 2), Value::boolean(which & 1));
+}
+
+BATT_HD Value partition_packed(Context& context, Value grid) {
+  if (!has_packed_cells(grid)) return declined();
+  context.charge(cell_count(grid));
+  ArenaScope scope(context.scratch());
+  ColorObjects objects(context, grid);
+  return objects.of(objects.counts().in_set_order(), objects.counts().size());
+}
+BATT_HD Value partition_general(Context& context, Value grid) {
+  BATT_LET(colors, op_palette_t(context, grid));
+  return objects_by_color(context, grid, colors.set());
+}
+
+BATT_HD Value fgpartition_packed(Context& context, Value grid) {
+  if (!has_packed_cells(grid)) return declined();
+  context.charge(cell_count(grid));
+  ArenaScope scope(context.scratch());
+  ColorObjects objects(context, grid);
+  const std::int8_t background = objects.counts().extreme(Rank::Most);
+  const Value excluded = make_singleton(context, Value::integer(background));
+  const SetRep& colors = set_difference(context, objects.counts().as_set().set(), excluded.set()).set();
+  auto* listed = context.scratch().allocate<std::int8_t>(colors.size);
+  for (std::uint32_t k = 0; k < colors.size; ++k) listed[k] = static_cast<std::int8_t>(colors.values[k].as_int());
+  objects.drop(background);
+  return objects.of(listed, colors.size);
+}
+BATT_HD Value fgpartition_general(Context& context, Value grid) {
+  BATT_LET(colors, op_palette_t(context, grid));
+  BATT_LET(background, op_mostcolor_t(context, grid));
+  BATT_LET(excluded, make_singleton(context, background));
+  return objects_by_color(context, grid, set_difference(context, colors.set(), excluded.set()).set());
+}
+
+}  // namespace batt
