@@ -36,9 +36,10 @@ struct DeviceStats {
   std::uint64_t launches = 0;
   std::uint64_t transfers_in = 0, bytes_in = 0;
   std::uint64_t transfers_out = 0, bytes_out = 0;
-  std::uint64_t memory = 0;  ///< the most that was taken of one device
-  int devices = 0;           ///< that ran samples
-  int dropped = 0;           ///< streams of them that were slower than a thread of the host
+  std::uint64_t memory = 0;    ///< the most that was taken of one device
+  std::uint64_t outgrown = 0;  ///< samples that ran again with more memory
+  int devices = 0;             ///< that ran samples
+  int dropped = 0;             ///< streams of them that were slower than a thread of the host
 
   /// Adds what another run counted; of peaks the higher one is kept.
   void add(const DeviceStats& other) {
@@ -48,6 +49,7 @@ struct DeviceStats {
     transfers_out += other.transfers_out;
     bytes_out += other.bytes_out;
     memory = std::max(memory, other.memory);
+    outgrown += other.outgrown;
     devices = std::max(devices, other.devices);
     dropped += other.dropped;
   }

@@ -24,6 +24,21 @@ Registry& registry() {
   return only;
 }
 
+std::string version_text(int version) {
+  return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
+}
+
+/// CUDA says the same of a driver that is too old and of none.
+std::string wrong_driver() {
+  int driver = 0, runtime = 0;
+  if (cudaDriverGetVersion(&driver) != cudaSuccess || cudaRuntimeGetVersion(&runtime) != cudaSuccess || driver == 0) {
+    cudaGetLastError();
+    return "there is no CUDA driver";
+  }
+  return "the driver knows CUDA up to " + version_text(driver) + ", and this was built with CUDA " +
+         version_text(runtime) + ": a newer driver, or a build with an older toolkit, is needed";
+}
+
 }  // namespace
 
 DeviceState::DeviceState(int number) : number_(number) {
@@ -74,6 +89,7 @@ const void* DeviceState::program(const KernelLaunch& work, DeviceStats& stats) {
   const std::lock_guard lock(mutex_);
   for (const Resident& resident : residents_)
     if (resident.id == work.id()) return resident.program;
+  if (!lost_.empty()) throw Trouble{lost_};
   std::erase_if(residents_, [&](const Resident& resident) {
     if (resident.is_used) return false;
     held_ -= resident.memory.bytes();
@@ -128,7 +144,9 @@ int count_devices(std::string& why) {
   const cudaError_t error = cudaGetDeviceCount(&count);
   if (error == cudaSuccess && count > 0) return count;
   cudaGetLastError();
-  why = error == cudaSuccess ? "there is no CUDA device" : "no CUDA device can be used: " + describe(error);
+  why = error == cudaSuccess                   ? "there is no CUDA device"
+        : error == cudaErrorInsufficientDriver ? wrong_driver()
+                                               : "no CUDA device can be used: " + describe(error);
   return 0;
 }
 

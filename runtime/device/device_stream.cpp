@@ -107,6 +107,7 @@ void DeviceStream::run(const Block& block) {
   for (const Tier& tier : tiers) {
     const bool is_first = &tier == tiers;
     if (!is_first && tier.slab_bytes <= tiers[0].slab_bytes) break;
+    if (!is_first) block.stats.outgrown += open.size();
     try {
       for (Indices rest = open; !rest.empty();) rest = rest.subspan(run_some(block, tier, rest));
     } catch (const Trouble& trouble) {

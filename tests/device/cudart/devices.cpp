@@ -196,6 +196,7 @@ cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
 cudaError_t cudaDriverGetVersion(int* version) {
   const std::lock_guard lock(state().mutex);
   *version = state().faults.always(Faults::Kind::nodriver) ? 0 : CUDART_VERSION;
+  if (state().faults.always(Faults::Kind::olddriver)) *version = 11040;
   return cudaSuccess;
 }
 cudaError_t cudaRuntimeGetVersion(int* version) {

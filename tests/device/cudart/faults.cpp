@@ -23,6 +23,7 @@ constexpr Named names[] = {
     {"nodevice", Faults::Kind::nodevice, false},
     {"nodriver", Faults::Kind::nodriver, false},
     {"noimage", Faults::Kind::noimage, false},
+    {"olddriver", Faults::Kind::olddriver, false},
 };
 
 [[noreturn]] void refuse(std::string_view text) {

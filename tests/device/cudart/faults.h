@@ -21,6 +21,7 @@ class Faults {
     lie,
     nodevice,
     nodriver,
+    olddriver,
     noimage
   };
 

@@ -195,7 +195,8 @@ cudaError_t remember(cudaError_t error) {
 
 cudaError_t availability(State& all) {
   ++all.counters.calls;
-  if (all.faults.always(Faults::Kind::nodriver)) return cudaErrorInsufficientDriver;
+  for (const Faults::Kind kind : {Faults::Kind::nodriver, Faults::Kind::olddriver})
+    if (all.faults.always(kind)) return cudaErrorInsufficientDriver;
   return all.devices.empty() || all.faults.always(Faults::Kind::nodevice) ? cudaErrorNoDevice : cudaSuccess;
 }
 
