@@ -28,7 +28,7 @@ def solve(S, I, C):
     x6 = toindices(x2)
     x7 = fill(I, FIVE, x6)
     x8 = rot90(x7)
-    x9 = vmirror(x8)
+    x9 = vmirror_t(x8)
     x10 = hmirror_t(x9)
     x11 = shift(x3, UNITY)
     x12 = paint(x10, x11)

@@ -10,12 +10,13 @@
 #include <string>
 #include <vector>
 
+#include "compiler/driver/commands.h"
 #include "compiler/driver/entries.h"
 #include "compiler/frontend/parser.h"
 #include "compiler/frontend/resolve.h"
 #include "compiler/ir/build_graph.h"
-#include "dsl_kernels/failure_log.h"
 #include "dsl_kernels/decline_counts.h"
+#include "dsl_kernels/failure_log.h"
 #include "dsl_kernels/op_bodies.h"
 #include "runtime/task/compare_paths.h"
 #include "runtime/task/cost_model.h"
@@ -215,6 +216,16 @@ TEST_CASE("a cost model is stored and read back") {
     write_file(file, wrong);
     CHECK_THROWS_AS(read_cost_model(file), TaskError);
   }
+  std::filesystem::remove_all(folder);
+}
+
+TEST_CASE("what battc tune measures is stored, and can be had from a file") {
+  const std::filesystem::path folder = std::filesystem::temp_directory_path() / "battc-tune-test";
+  const std::string measured = (folder / "measured.json").string(), copied = (folder / "copied.json").string();
+  CHECK(battc::run_tune({.from = "", .output = measured}) == 0);
+  CHECK(read_cost_model(measured).host_statement > 0);
+  CHECK(battc::run_tune({.from = measured, .output = copied}) == 0);
+  CHECK(read_file(copied) == read_file(measured));
   std::filesystem::remove_all(folder);
 }
 
