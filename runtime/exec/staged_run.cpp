@@ -36,7 +36,7 @@ StagedRun::StagedRun(std::shared_ptr<const StagedProgram> program, Context& cont
       schedule_(&staged_->schedule(context.mode())),
       context_(context),
       slots_(program_.slot_count),
-      task_mark_(context.mark()) {
+      task_mark_(context.arena().mark()) {
   for (const auto& [slot, value] : program_.constants) slots_[slot] = value;
   for (const std::string& name : program_.parameters) parameters_.push_back(input_of(name));
 }
@@ -85,7 +85,7 @@ Outcome StagedRun::run_in_limits(const Inputs& inputs, Run run) {
 
 void StagedRun::begin_sample(const Inputs& inputs, Outputs outputs) {
   if (task_S_ && task_S_->same_as(inputs.S))
-    context_.reset(task_mark_);
+    release_sample();
   else
     run_task(inputs, outputs, last_S_ && last_S_->same_as(inputs.S));
   running_ = Stage::Sample;
@@ -115,7 +115,7 @@ void StagedRun::run_task(const Inputs& inputs, Outputs outputs, bool keeps_value
   Materializer materializer(context_);
   for (const std::uint32_t slot : schedule_->task_slots) materializer.materialize(slots_[slot]);
   task_S_ = inputs.S;
-  task_mark_ = context_.mark();
+  task_mark_ = context_.arena().mark();
 }
 
 Outcome StagedRun::run_call(const Inputs& inputs, Outputs outputs) {
@@ -143,11 +143,7 @@ void StagedRun::add_s(Outcome& outcome) {
 void StagedRun::run_s_of_call() {
   if (!sample_.has_s) {
     const StageTimer timer(times_, Stage::Sample);
-    UnfixedLooks looks = context_.unfixed_looks();
-    context_.set_unfixed_looks(sample_.looks);
-    run_s_of_sample();
-    looks.add(sample_.looks);
-    context_.set_unfixed_looks(looks);
+    run_s_of_sample();  // the sample's later calls count this call's looks as well: marks may be too many
   }
   const StageTimer timer(times_, Stage::Call);
   run_s(Stage::Call);
@@ -216,6 +212,15 @@ bool StagedRun::may_end_after(Stage stage) const {
 void StagedRun::set_parameters(const Inputs& inputs) {
   for (std::size_t k = 0; k < parameters_.size(); ++k)
     slots_[k] = parameters_[k] != nullptr ? inputs.*parameters_[k] : Value::none();
+}
+
+/// Frees what was made since the values of S.
+void StagedRun::release_sample() {
+  constexpr std::size_t much = std::size_t{1} << 25;
+  context_.arena().release(task_mark_);
+  context_.scratch().reset();
+  if (context_.budget().held() > much) context_.arena().free_unused_blocks();
+  context_.restart_limits();
 }
 
 void StagedRun::forget() {

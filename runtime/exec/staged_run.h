@@ -68,6 +68,7 @@ class StagedRun {
   void run_s_of_sample();
   void run_s_of_call();
   std::size_t run_listed(Interpreter& interpreter, std::span<const std::uint32_t> places);
+  void release_sample();
   void set_parameters(const Inputs& inputs);
   auto values() const {
     return [this](std::uint32_t slot) { return slots_[slot]; };
@@ -83,7 +84,7 @@ class StagedRun {
   std::vector<Value> slots_;
   std::optional<Value> last_S_;  ///< of the sample before
   std::optional<Value> task_S_;  ///< of which the values of the stage Task are kept
-  Context::Mark task_mark_;
+  Arena::Mark task_mark_;
   Stage running_ = Stage::Task;
   State task_, sample_;
   bool has_sample_ = false;

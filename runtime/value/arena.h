@@ -71,8 +71,6 @@ class Arena {
   /// On the host: everything is free again. Keeps a few blocks of the usual size, so that what the next sample can
   /// allocate does not depend on this one.
   void reset();
-  /// The same for what was allocated since the mark.
-  void reset(const Mark& mark);
   /// On the host: frees the blocks that are kept for later.
   void free_unused_blocks();
 

@@ -84,16 +84,15 @@ void Arena::open_block(std::size_t bytes) {
   end_ = next_ + blocks[current_].size;
 }
 
-void Arena::reset() { reset({0, nullptr, nullptr}); }
-
-void Arena::reset(const Mark& mark) {
-  release(mark);
+void Arena::reset() {
+  current_ = 0;
+  next_ = end_ = nullptr;
   if (blocks_ == nullptr) return;
   const auto& blocks = blocks_->list;
-  const std::size_t used = next_ == nullptr ? 0 : current_ + 1;
-  std::size_t kept = used;
-  while (kept < blocks.size() && kept < used + Blocks::most_kept && blocks[kept].size == Blocks::usual_size) ++kept;
-  blocks_->free_from(kept, budget_);
+  const auto unusual =
+      std::find_if(blocks.begin(), blocks.end(), [](const auto& block) { return block.size != Blocks::usual_size; });
+  blocks_->free_from(std::min<std::size_t>(Blocks::most_kept, static_cast<std::size_t>(unusual - blocks.begin())),
+                     budget_);
 }
 
 void Arena::free_unused_blocks() {
@@ -176,18 +175,6 @@ void Context::reset() {
   closures_ = 0;
   line_ = 0;
   unfixed_looks_ = {};
-  budget_.restart();
-}
-
-void Context::reset(const Mark& mark) {
-  arena_.reset(mark.arena);
-  scratch_.reset();
-  collected_size_ = 0;
-  if (collected_capacity_ > smallest_collection) free_collected();
-  nans_ = mark.nans;
-  closures_ = mark.closures;
-  line_ = 0;
-  unfixed_looks_ = mark.looks;
   budget_.restart();
 }
 

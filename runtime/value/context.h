@@ -74,18 +74,6 @@ class Context {
   void reset();
   /// Begins to count time and steps anew, and keeps every value.
   void restart_limits() { budget_.restart(); }
-  /// A point of a run to go back to: forgets the values made since, and begins to count against the limits anew. What
-  /// was made before must not change any more: see runtime/exec/materialize.h.
-  struct Mark {
-    Arena::Mark arena;
-    std::int32_t nans;
-    std::uint32_t closures;
-    UnfixedLooks looks;
-  };
-  Mark mark() const { return {arena_.mark(), nans_, closures_, unfixed_looks_}; }
-  void reset(const Mark& mark);
-  /// Sets the limits and keeps every value.
-  void change_limits(const Limits& limits) { budget_.set_limits(limits); }
   void set_mode(ErrorMode mode) { mode_ = mode; }
   BATT_HD ErrorMode mode() const { return mode_; }
   void set_limits(const Limits& limits);

@@ -351,7 +351,7 @@ BATT_HD void SetRep::materialize(Context& memory) const {
   ensure_order();
   get_hash();
   if (!is_cells()) return;
-  if (!asked) asked = true;  // threads may share what was made before
+  asked = true;
   const CellMembers members(memory, *this);
 }
 

@@ -22,12 +22,6 @@ class UnfixedLooks {
       all_from_ = std::min(all_from_, line);
   }
 
-  /// As if the same statements had looked here, too.
-  void add(const UnfixedLooks& other) {
-    for (std::size_t k = 0; k < other.size_; ++k) add(other.lines_[k]);
-    all_from_ = std::min(all_from_, other.all_from_);
-  }
-
   /// How often someone looked.
   std::uint64_t count() const { return count_; }
   /// Whether the statement at this line looked. Where there are very many that did, later ones count as well.
