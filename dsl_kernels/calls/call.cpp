@@ -5,6 +5,7 @@
 #include "dsl_kernels/calls/loop.h"
 #include "dsl_kernels/op_bodies.h"
 #include "runtime/python/function.h"
+#include "runtime/value/unpack.h"
 
 namespace batt {
 namespace {
@@ -173,6 +174,10 @@ class Caller {
     Frame& frame = push(kind, function);
     frame.op = op;
     std::copy(arguments_, arguments_ + max_arity, frame.arguments);
+#ifndef BATT_ON_DEVICE
+    if (!context_.uses_packed())
+      for (std::size_t k = 0; k < count_; ++k) frame.arguments[k] = unpacked(context_, frame.arguments[k]);
+#endif
     return frame;
   }
 
@@ -203,9 +208,12 @@ class Caller {
 
   /// The op of a frame answers this.
   BATT_HD bool leave_op(Frame& frame, Value answer) {
-    const Value settled = answer.is_error() ? finish_failed_op(context_, frame.op, answer, frame.arguments) : answer;
+    Value result = answer.is_error() ? finish_failed_op(context_, frame.op, answer, frame.arguments) : answer;
+#ifndef BATT_ON_DEVICE
+    if (!context_.uses_packed()) result = packed_again(context_, result);
+#endif
     pop();
-    return give(settled);
+    return give(result);
   }
 
   BATT_HD bool enter_pick(OpId op, OpId inner) {

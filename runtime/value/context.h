@@ -18,7 +18,7 @@ enum class ErrorMode : std::uint8_t { Safe, Raw };
 /// Which bodies of an op run on the host.
 enum class BodyPolicy : std::uint8_t {
   Fast,     ///< the packed one, and the general one where it declines
-  Checked,  ///< the general one alone
+  Checked,  ///< the general one alone, on unpacked values
 };
 
 inline constexpr std::uint16_t no_op = 0xffff;
