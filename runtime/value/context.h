@@ -104,6 +104,7 @@ class Context {
   /// Where calls that packed bodies decline are counted; null: nowhere.
   void set_declines(DeclineCounts* declines) { declines_ = declines; }
   DeclineCounts* declines() const { return declines_; }
+  bool reports_declines() const { return declines_ != nullptr || log_ != nullptr; }
 
   /// The source line of the statement that runs now.
   BATT_HD void set_line(std::uint32_t line) {

@@ -33,9 +33,7 @@ Value distorted(const char* op, Value result) {
 }  // namespace
 
 #define FAULTY(op, arity, symbol)                                                                     \
-  namespace {                                                                                         \
   Value real_##op(Context& context, BATT_PARAMETERS_##arity) asm("__real_" #symbol);                  \
-  }                                                                                                   \
   [[gnu::used]] Value wrapped_##op(Context& context, BATT_PARAMETERS_##arity) asm("__wrap_" #symbol); \
   Value wrapped_##op(Context& context, BATT_PARAMETERS_##arity) {                                     \
     return distorted(#op, real_##op(context, BATT_ARGUMENTS_##arity));                                \
@@ -91,7 +89,6 @@ std::optional<Difference> verified(const std::string& statements) {
 }  // namespace
 
 TEST_CASE("a bug in a packed body is found by --verify") {
-  std::size_t tried = 0;
 #define FAULTY(op, arity, symbol)                  \
   SECTION(#op) {                                   \
     const std::string& program = programs.at(#op); \
@@ -102,9 +99,7 @@ TEST_CASE("a bug in a packed body is found by --verify") {
     faulty_op.clear();                             \
     CHECK(faults.count(#op) == 1);                 \
     CHECK(difference);                             \
-    ++tried;                                       \
   }
 #include "faulty_ops.def"
 #undef FAULTY
-  CHECK(tried <= 1);
 }

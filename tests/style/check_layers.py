@@ -16,13 +16,15 @@ LAYERS = [
     ["compiler/support"],
     ["compiler/frontend"],
     ["compiler/ir"],
-    ["compiler/passes"],
-    ["compiler/lower"],
+    ["compiler/passes", "compiler/lower"],
     ["compiler/emit"],
     ["compiler/driver", "compiler/main.cpp"],
 ]
-# What the compiler may know of the runtime; compiler/driver runs programs, and may know all of it.
-TABLES = {"dsl_kernels/op_table.h", "dsl_kernels/certainties.h", "dsl_kernels/calls/loop_table.h", "dsl_kernels/calls/combinators.h"}
+# What is against the order still: sets compare and hash their members as Python does, and functions know the ops' arities.
+EXCEPTIONS = {
+    ("runtime/value/set_parts.h", "runtime/python/python.h"),
+    ("runtime/python/function.cpp", "dsl_kernels/op_bodies.h"),
+}
 
 
 def layer_of(path):
@@ -50,7 +52,7 @@ def problems(name, text):
         other = layer_of(target)
         if other is None:
             yield f"{name}:{line}: {target} belongs to no layer: add its folder to LAYERS of {pathlib.Path(__file__).name}"
-        elif other > own and not target.endswith(".def"):
+        elif other > own and not target.endswith(".def") and (name, target) not in EXCEPTIONS:
             yield f"{name}:{line}: {LAYERS[own][0]} is below {LAYERS[other][0]}, and must not include {target}"
 
 
@@ -68,7 +70,8 @@ def main():
             if path.suffix not in (".h", ".cpp") or layer_of(name) is None:
                 continue
             found += problems(name, path.read_text())
-    print("\n".join(found))
+    for problem in found:
+        print(problem)
     return 1 if found else 0
 
 
