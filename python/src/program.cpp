@@ -57,12 +57,13 @@ Outcome run_without_gil(Workspace& workspace, Run run) {
   }
 }
 
-/// Sets the exception that ended a run, if one did. `message` is what it says.
-void check_outcome(const Outcome& outcome, PyObject* message) {
+/// Whether the run came to its end. If an exception ended it that is set, and `message` is what it says; nothing is
+/// thrown for it, which would take longer than most runs.
+bool has_ended(const Outcome& outcome, PyObject* message) {
   if (outcome.kind == Outcome::Kind::Limited) raise_limit(outcome.limit);
-  if (outcome.kind != Outcome::Kind::Raised) return;
+  if (outcome.kind != Outcome::Kind::Raised) return true;
   PyErr_SetObject(Objects::shared().exception_class(outcome.exception), message);
-  throw PythonError{};
+  return false;
 }
 
 /// The log of one call, and where it goes.
@@ -130,7 +131,7 @@ Ref Function::call(const Arguments& arguments, const CallOptions& options) const
     const LogOfCall log(arguments, context);
     const Outcome outcome = run_without_gil(*workspace, [&] { return exec::run(program_, context, inputs); });
     log.write();
-    check_outcome(outcome, message_.get());
+    if (!has_ended(outcome, message_.get())) return {};
     ResultMaker maker(options.mode, workspace->results);
     return result_of(outcome, maker);
   } catch (const LimitExceeded& exceeded) {
@@ -178,7 +179,7 @@ Ref call_function(PyObject* function, PyObject* arguments, const CallOptions& op
       called.result = batt::call(context, callee, values.data(), values.size());
       return called.result.is_error() ? Outcome::raised(called.result.exception()) : called;
     });
-    check_outcome(outcome, Ref::take(PyUnicode_FromString("raised in a function of battc")).get());
+    if (!has_ended(outcome, Ref::take(PyUnicode_FromString("raised in a function of battc")).get())) return {};
     ResultMaker maker(options.mode, workspace->results);
     return maker.make(outcome.result);
   } catch (const LimitExceeded& exceeded) {

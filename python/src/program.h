@@ -40,7 +40,8 @@ class Function {
   /// For several calls of one sample. It lives as long as the function.
   std::shared_ptr<const exec::StagedProgram> staged() const;
 
-  /// Runs one sample, without the GIL; the caller has it. Throws PythonError.
+  /// Runs one sample, without the GIL; the caller has it. Null: the program raised an exception, which is set. Throws
+  /// PythonError.
   Ref call(const Arguments& arguments, const CallOptions& options) const;
 
  private:
@@ -74,7 +75,7 @@ class LoadedProgram {
   std::string warnings_;
 };
 
-/// Calls a battc.Function with a tuple of arguments. Throws PythonError.
+/// Calls a battc.Function with a tuple of arguments. Null: it raised an exception, which is set. Throws PythonError.
 Ref call_function(PyObject* function, PyObject* arguments, const CallOptions& options);
 
 }  // namespace batt::python
