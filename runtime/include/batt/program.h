@@ -46,8 +46,8 @@ enum { BATT_ERRORS_SAFE = 0, BATT_ERRORS_RAW = 1 };
  * this host. */
 enum { BATT_PATH_AUTO = 0, BATT_PATH_CHECKED = 1, BATT_PATH_FAST = 2, BATT_PATH_DEVICE = 3 };
 
-/* What becomes of samples that a device does not finish: the host runs them; they are not answered; every sample is taken
- * for such a one and runs on the checked path. */
+/* What becomes of samples that a device does not finish: the host runs them; they are not answered; every sample is
+ * taken for such a one and runs on the checked path. */
 enum { BATT_FALLBACK_AUTO = 0, BATT_FALLBACK_NEVER = 1, BATT_FALLBACK_ALWAYS = 2 };
 
 /* How to run; all zero is a good choice. The limits are those of one sample. */
