@@ -16,7 +16,7 @@ BATT_HD Value end_loop(Context& context, const Loop& loop, Op op, const Value* a
 
 BATT_HD bool advance(Context& context, Loop& loop, Value result) { return advance_loop(context, loop, result); }
 
-BATT_HD bool end_map(Context& context, Loop& loop, Value result) {
+BATT_HD bool end_results(Context& context, Loop& loop, Value result) {
   if (loop.info != nullptr) return advance_any_loop(context, loop, result);
   if (result.is_error()) {
     loop.answer = through_generator(result);

@@ -78,26 +78,31 @@ BATT_HD bool advance(Context& context, Loop& loop, Value result);
 /// The same for the next item where the items are no values in memory. Always true.
 BATT_HD bool take_other_item(Loop& loop);
 
-/// The same as advance for the last call of a loop that maps, and for an error.
-BATT_HD bool end_map(Context& context, Loop& loop, Value result);
+/// The same as advance for the last call of a loop that keeps results, and for an error.
+BATT_HD bool end_results(Context& context, Loop& loop, Value result);
 
 /// What is kept of the calls of a loop, as far as it follows from the op.
 enum class Kept : std::uint8_t { Results, Items, Other };
+constexpr Kept kept_by(LoopShape shape) {
+  switch (shape) {
+    case LoopShape::Map:
+    case LoopShape::Sorted:
+    case LoopShape::NthByKey:
+    case LoopShape::ItemAtRank:
+    case LoopShape::ValueAtRank: return Kept::Results;
+    case LoopShape::Filter: return Kept::Items;
+    default: return Kept::Other;
+  }
+}
 constexpr Kept kept_by(Op op) {
-  switch (op) {
-#define LOOP(name, function, shape, like)                        \
-  case Op::op_##name:                                            \
-    return LoopShape::shape == LoopShape::Filter ? Kept::Items   \
-           : LoopShape::shape == LoopShape::Map  ? Kept::Results \
-                                                 : Kept::Other;
+#define LOOP(name, function, shape, like) \
+  if (op == Op::op_##name) return kept_by(LoopShape::shape);
 #define MERGED_LOOP(name, inner, merge) \
-  case Op::op_##name:                   \
-    return kept_by(Op::op_##inner);
+  if (op == Op::op_##name) return kept_by(Op::op_##inner);
 #include "dsl_kernels/calls/loops.def"
 #undef LOOP
 #undef MERGED_LOOP
-    default: return Kept::Other;
-  }
+  return Kept::Other;
 }
 
 /// Whether it makes of a tuple the tuple of the function's results.
@@ -108,7 +113,7 @@ template <Kept kept>
 BATT_HD inline bool next_call(Context& context, Loop& loop, Value result) {
 #ifndef BATT_ON_DEVICE
   if (loop.place == loop.size || result.is_error())
-    return kept == Kept::Results ? end_map(context, loop, result) : advance_any_loop(context, loop, result);
+    return kept == Kept::Results ? end_results(context, loop, result) : advance_any_loop(context, loop, result);
   if constexpr (kept == Kept::Results) {
     loop.results[loop.gathered++] = result;
     if (loop.values == nullptr) return take_other_item(loop);
@@ -128,7 +133,7 @@ BATT_HD inline bool next_call(Context& context, Loop& loop, Value result) {
   return advance(context, loop, result);
 }
 
-/// A pair or a tuple of two values whose items are mapped: no memory is needed for it.
+/// The parts of a pair that is mapped, and what becomes of them: no other memory is needed.
 struct MappedPair {
   Value parts[2], results[2];
 };
