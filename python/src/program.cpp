@@ -13,6 +13,7 @@
 #include "objects.h"
 #include "runtime/exec/staged_run.h"
 #include "runtime/python/function.h"
+#include "runtime/task/runner.h"
 #include "to_python.h"
 #include "workspace.h"
 
@@ -89,6 +90,14 @@ class LogOfCall {
 };
 
 }  // namespace
+
+Limits limits_of_call(double seconds, std::size_t memory) {
+  if (!(seconds >= 0)) {
+    PyErr_SetString(PyExc_ValueError, "timeout must be a number of 0 or more");
+    throw PythonError{};
+  }
+  return limits_of(seconds, static_cast<double>(memory != 0 ? memory : Limits{}.memory));
+}
 
 // ---- functions ------------------------------------------------------------------------------------------------
 

@@ -20,6 +20,10 @@ struct CallOptions {
   Limits limits;
 };
 
+/// Limits as callers give them: seconds of 0 and very large numbers are no limit, memory of 0 is the usual one. Throws
+/// PythonError for what is no time.
+Limits limits_of_call(double seconds, std::size_t memory);
+
 /// What a call is given.
 struct Arguments {
   PyObject* task_id;

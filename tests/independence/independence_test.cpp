@@ -1,4 +1,4 @@
-// --verify finds a bug in a packed body: the checked path does not share it. See docs/decisions/0008.
+// --verify finds a bug in a packed body: the checked path does not share it. See docs/decisions/0010.
 #include <catch2/catch.hpp>
 #include <map>
 #include <nlohmann/json.hpp>
