@@ -30,8 +30,8 @@ struct RunStats {
   std::size_t samples_forced_back = 0;                          ///< by Fallback::Always
   DeviceStats device;
   exec::StageTimes stage_seconds{};  ///< that programs ran on the host, stage by stage; 0 without stages
-  std::string choice;  ///< what --path auto chose, and why; empty: there was nothing to choose
-  double seconds = 0;  ///< of the quickest repeat, over all samples
+  std::string choice;                ///< what --path auto chose, and why; empty: there was nothing to choose
+  double seconds = 0;                ///< of the quickest repeat, over all samples
 
   /// Adds what another run counted; of peaks the higher one is kept.
   void add(const RunStats& other);
