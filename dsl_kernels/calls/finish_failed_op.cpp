@@ -3,6 +3,7 @@
 #include "dsl_kernels/failure_log.h"
 #include "dsl_kernels/op_bodies.h"
 #include "runtime/python/function.h"
+#include "runtime/value/nesting.h"
 
 namespace batt {
 
@@ -32,6 +33,7 @@ BATT_HD Value finish_failed_op(Context& context, OpId id, Value result, const Va
     if (context.declines() != nullptr) context.declines()->count(id);
     if (context.log() != nullptr) context.log()->op_declined(context.line(), id, {arguments, op_facts(id).arity});
 #endif
+    const Nested nested(context, context.nesting().fallbacks, most_nested_fallbacks);
     result = dispatch_general(context, id, arguments);
     if (!result.is_error()) return result;
   }

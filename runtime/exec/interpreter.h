@@ -62,6 +62,11 @@ class Interpreter {
     return instruction != nullptr;
   }
 
+  /// The same; returns the instruction outside of blocks that comes next, null if an exception ended the program.
+  BATT_HD const Instruction* run_top_level(const Instruction* first) {
+    return run_alone(*first) ? behind(*first) : nullptr;
+  }
+
   BATT_HD Value slot(std::uint32_t slot) const { return slots_[slot]; }
   BATT_HD void set_slot(std::uint32_t slot, Value value) { slots_[slot] = value; }
   const Pile& pile() const { return pile_; }
