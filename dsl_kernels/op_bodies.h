@@ -19,8 +19,16 @@ namespace batt {
 /// The result of an op that raised `error`: its default in safe mode, the error itself in raw mode.
 BATT_HD Value fail_op(Context& context, OpId id, Value error, const Value* arguments, std::size_t count);
 
-/// The result of an op whose body returned `result`, an error or declined(): the general body runs after a decline.
-BATT_HD Value finish_failed_op(Context& context, OpId id, Value result, const Value* arguments);
+/// The result of an op whose general body, or its loop, returned this error.
+BATT_HD inline Value finish_failed_op(Context& context, OpId id, Value error, const Value* arguments) {
+  return fail_op(context, id, error, arguments, op_facts(id).arity);
+}
+
+/// Counts and logs that a packed body declined, for those who asked for it.
+void report_decline(Context& context, OpId id, const Value* arguments);
+
+/// The op on the checked path: the general body alone, on unpacked values, so that nothing of the packed ways is used.
+Value call_checked(Context& context, OpId id, const Value* arguments);
 
 /// What a packed body returns for arguments that it does not take.
 BATT_HD inline Value declined() { return Value::declined(); }
@@ -50,26 +58,48 @@ BATT_HD inline Value call_op(Context& context, OpId id, const Value* arguments, 
 #define BATT_ARGUMENTS_3 a, b, c
 #define BATT_ARGUMENTS_4 a, b, c, d
 
-#define BATT_OP_PackedAndGeneral(name, arity)                                                     \
-  BATT_HD Value name##_packed(Context& context, BATT_PARAMETERS_##arity);                         \
-  BATT_HD Value name##_general(Context& context, BATT_PARAMETERS_##arity);                        \
-  BATT_HD inline Value op_##name(Context& context, BATT_PARAMETERS_##arity) {                     \
-    context.charge();                                                                             \
-    const Value answer = context.uses_packed() ? name##_packed(context, BATT_ARGUMENTS_##arity)   \
-                                               : name##_general(context, BATT_ARGUMENTS_##arity); \
-    if (!answer.is_error()) return answer;                                                        \
-    const Value arguments[] = {BATT_ARGUMENTS_##arity};                                           \
-    return finish_failed_op(context, OpId::op_##name, answer, arguments);                         \
+#ifdef BATT_ON_DEVICE
+#define BATT_IF_CHECKED(name, arity)
+#define BATT_REPORT_DECLINE(name, arity)
+#else
+#define BATT_REPORT_DECLINE(name, arity)                 \
+  if (context.reports_declines()) {                      \
+    const Value arguments[] = {BATT_ARGUMENTS_##arity};  \
+    report_decline(context, OpId::op_##name, arguments); \
+  }
+#define BATT_IF_CHECKED(name, arity)                          \
+  if (!context.uses_packed()) {                               \
+    const Value arguments[] = {BATT_ARGUMENTS_##arity};       \
+    return call_checked(context, OpId::op_##name, arguments); \
+  }
+#endif
+
+#define BATT_OP_PackedAndGeneral(name, arity)                                 \
+  BATT_HD Value name##_packed(Context& context, BATT_PARAMETERS_##arity);     \
+  BATT_HD Value name##_general(Context& context, BATT_PARAMETERS_##arity);    \
+  BATT_HD inline Value op_##name(Context& context, BATT_PARAMETERS_##arity) { \
+    BATT_IF_CHECKED(name, arity)                                              \
+    context.charge();                                                         \
+    Value result = name##_packed(context, BATT_ARGUMENTS_##arity);            \
+    if (!result.is_error()) return result;                                    \
+    if (result.is_declined()) {                                               \
+      BATT_REPORT_DECLINE(name, arity)                                        \
+      result = name##_general(context, BATT_ARGUMENTS_##arity);               \
+      if (!result.is_error()) return result;                                  \
+    }                                                                         \
+    const Value arguments[] = {BATT_ARGUMENTS_##arity};                       \
+    return finish_failed_op(context, OpId::op_##name, result, arguments);     \
   }
 
 #define BATT_OP_General(name, arity)                                          \
   BATT_HD Value name##_general(Context& context, BATT_PARAMETERS_##arity);    \
   BATT_HD inline Value op_##name(Context& context, BATT_PARAMETERS_##arity) { \
+    BATT_IF_CHECKED(name, arity)                                              \
     context.charge();                                                         \
-    const Value answer = name##_general(context, BATT_ARGUMENTS_##arity);     \
-    if (!answer.is_error()) return answer;                                    \
+    const Value result = name##_general(context, BATT_ARGUMENTS_##arity);     \
+    if (!result.is_error()) return result;                                    \
     const Value arguments[] = {BATT_ARGUMENTS_##arity};                       \
-    return finish_failed_op(context, OpId::op_##name, answer, arguments);     \
+    return finish_failed_op(context, OpId::op_##name, result, arguments);     \
   }
 
 #define BATT_OP_Loop(name, arity)                                             \
@@ -82,6 +112,8 @@ BATT_HD inline Value call_op(Context& context, OpId id, const Value* arguments, 
   BATT_OP_##bodies(name, arity)
 #include "dsl_kernels/ops.def"
 #undef OP
+#undef BATT_IF_CHECKED
+#undef BATT_REPORT_DECLINE
 #undef BATT_OP_PackedAndGeneral
 #undef BATT_OP_General
 #undef BATT_OP_Loop

@@ -5,6 +5,7 @@
 #include "dsl_kernels/calls/loop.h"
 #include "dsl_kernels/op_bodies.h"
 #include "runtime/python/function.h"
+#include "runtime/value/unpack.h"
 
 namespace batt {
 namespace {
@@ -28,6 +29,7 @@ struct Frame {
   Value function;
   Value saved;
   Value arguments[max_arity];
+  Value originals[max_arity];  ///< on the checked path: the arguments before they were unpacked
   Loop* loop;
   Value call[2];             ///< of a Loop: what it calls the function with
   Arena::Mark before;        ///< the memory as it was before this frame
@@ -169,10 +171,30 @@ class Caller {
     }
   }
 
+#ifndef BATT_ON_DEVICE
+  /// On the checked path a loop goes over unpacked containers. Their items are as they were: functions may keep them.
+  void unpack_containers(Frame& frame) {
+    for (std::size_t k = 0; k < count_; ++k) {
+      frame.originals[k] = frame.arguments[k];
+      frame.arguments[k] = unpacked_container(context_, frame.arguments[k]);
+    }
+  }
+  /// The op's result, which outlives the unpacked containers.
+  Value without_unpacked(const Frame& frame, Value result) {
+    for (std::size_t k = 0; k < op_facts(frame.op).arity; ++k)
+      if (result.same_as(frame.arguments[k])) return frame.originals[k];
+    if (result.is_set()) result.set().ensure_order();
+    return result;
+  }
+#endif
+
   BATT_HD Frame& push_op(Frame::Kind kind, OpId op, Value function) {
     Frame& frame = push(kind, function);
     frame.op = op;
     std::copy(arguments_, arguments_ + max_arity, frame.arguments);
+#ifndef BATT_ON_DEVICE
+    if (!context_.uses_packed()) unpack_containers(frame);
+#endif
     return frame;
   }
 
@@ -203,9 +225,12 @@ class Caller {
 
   /// The op of a frame answers this.
   BATT_HD bool leave_op(Frame& frame, Value answer) {
-    const Value settled = answer.is_error() ? finish_failed_op(context_, frame.op, answer, frame.arguments) : answer;
+    Value result = answer.is_error() ? finish_failed_op(context_, frame.op, answer, frame.arguments) : answer;
+#ifndef BATT_ON_DEVICE
+    if (!context_.uses_packed()) result = without_unpacked(frame, result);
+#endif
     pop();
-    return give(settled);
+    return give(result);
   }
 
   BATT_HD bool enter_pick(OpId op, OpId inner) {

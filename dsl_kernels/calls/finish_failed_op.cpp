@@ -1,9 +1,8 @@
-// What becomes of an op whose body gave no value, on host and device.
+// What becomes of an op whose body returned no value, on host and device.
 #include "dsl_kernels/decline_counts.h"
 #include "dsl_kernels/failure_log.h"
 #include "dsl_kernels/op_bodies.h"
 #include "runtime/python/function.h"
-#include "runtime/value/nesting.h"
 
 namespace batt {
 
@@ -27,17 +26,11 @@ BATT_HD Value fail_op(Context& context, OpId id, Value error, [[maybe_unused]] c
   return context.mode() == ErrorMode::Raw ? error : default_value(context, op_facts(id).safe_default);
 }
 
-BATT_HD Value finish_failed_op(Context& context, OpId id, Value result, const Value* arguments) {
-  if (result.is_declined()) {
 #ifndef BATT_ON_DEVICE
-    if (context.declines() != nullptr) context.declines()->count(id);
-    if (context.log() != nullptr) context.log()->op_declined(context.line(), id, {arguments, op_facts(id).arity});
-#endif
-    const Nested nested(context, context.nesting().fallbacks, most_nested_fallbacks);
-    result = dispatch_general(context, id, arguments);
-    if (!result.is_error()) return result;
-  }
-  return fail_op(context, id, result, arguments, op_facts(id).arity);
+void report_decline(Context& context, OpId id, const Value* arguments) {
+  if (context.declines() != nullptr) context.declines()->count(id);
+  if (context.log() != nullptr) context.log()->op_declined(context.line(), id, {arguments, op_facts(id).arity});
 }
+#endif
 
 }  // namespace batt

@@ -18,6 +18,27 @@ constexpr std::array<LoopInfo, op_count> make_loops() {
 }
 
 [[maybe_unused]] constexpr std::array<LoopInfo, op_count> loops = make_loops();
+
+/// Ops that call functions, but not over the items of a container: call.cpp knows them.
+constexpr bool calls_over_samples(OpId id) {
+  return id == OpId::op_c_iz || id == OpId::op_c_zo || id == OpId::op_c_iz_n || id == OpId::op_c_zo_n;
+}
+
+/// Whether each op whose row says Loop has a row in loops.def, and no other op has one.
+constexpr bool loops_fit() {
+  constexpr Bodies bodies[] = {
+#define OP(name, arity, parameters, result, yields, safe_default, pile_default, order, failure, fresh, bodies) \
+  Bodies::bodies,
+#include "dsl_kernels/ops.def"
+#undef OP
+  };
+  for (std::size_t k = 0; k < op_count; ++k) {
+    const bool has_loop = loops[k].shape != LoopShape::None || calls_over_samples(static_cast<OpId>(k));
+    if (has_loop != (bodies[k] == Bodies::Loop)) return false;
+  }
+  return true;
+}
+static_assert(loops_fit(), "an op of ops.def with Loop needs a row in loops.def, and only such ops have one");
 #ifdef __CUDACC__
 __device__ constexpr std::array<LoopInfo, op_count> loops_on_device = make_loops();
 #endif

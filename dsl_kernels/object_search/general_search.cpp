@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "dsl_kernels/grid_access.h"
+#include "dsl_kernels/members.h"
 #include "dsl_kernels/object_search/large_objects.h"
 #include "dsl_kernels/object_search/level_sets.h"
-#include "dsl_kernels/members.h"
 #include "dsl_kernels/op_bodies.h"
 
 namespace batt {

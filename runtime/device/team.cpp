@@ -2,8 +2,8 @@
 #include "runtime/team/team.h"
 
 #include "dsl_kernels/object_search/object_jobs.h"
+#include "runtime/python/find_equal.h"
 #include "runtime/team/cell_jobs.h"
-#include "runtime/team/find_equal.h"
 #include "runtime/team/memory_jobs.h"
 #include "runtime/team/order_members.h"
 #include "runtime/value/context.h"

@@ -86,8 +86,8 @@ inline void add_path_options(CLI::App& app, PathOptions& paths, bool& verify) {
   add_choice(app, "--path", paths.path, names, "which code answers (default: auto)");
   add_choice(
       app, "--fallback", paths.fallback, fallbacks,
-      "what the fast path does not answer: the checked path does (auto), no one does (never); always: nothing is "
-      "left to the fast path");
+      "samples that a device does not finish: the host runs them (auto), they are not answered (never); always: the "
+      "checked path runs every sample");
   app.add_flag("--verify", verify, "run the checked path, too; a difference is an error");
 }
 

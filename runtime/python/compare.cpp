@@ -1,9 +1,9 @@
 #include <cmath>
 #include <cstring>
 
+#include "runtime/python/find_equal.h"
 #include "runtime/python/function.h"
 #include "runtime/python/python.h"
-#include "runtime/team/find_equal.h"
 #include "runtime/value/cell_map.h"
 #include "runtime/value/set_parts.h"
 

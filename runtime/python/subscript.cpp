@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <string>
 
+#include "runtime/python/find_equal.h"
 #include "runtime/python/python.h"
-#include "runtime/team/find_equal.h"
 
 namespace batt {
 namespace {

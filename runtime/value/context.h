@@ -18,7 +18,7 @@ enum class ErrorMode : std::uint8_t { Safe, Raw };
 /// Which bodies of an op run on the host.
 enum class BodyPolicy : std::uint8_t {
   Fast,     ///< the packed one, and the general one where it declines
-  Checked,  ///< the general one alone
+  Checked,  ///< the general one alone, on unpacked values
 };
 
 inline constexpr std::uint16_t no_op = 0xffff;
@@ -101,7 +101,7 @@ class Context {
 
   /// See nesting.h.
   struct Nesting {
-    std::uint8_t orders = 0, fallbacks = 0;
+    std::uint8_t orders = 0;
   };
   BATT_HD Nesting& nesting() { return nesting_; }
 
@@ -119,6 +119,7 @@ class Context {
   /// Where calls that packed bodies decline are counted; null: nowhere.
   void set_declines(DeclineCounts* declines) { declines_ = declines; }
   DeclineCounts* declines() const { return declines_; }
+  bool reports_declines() const { return declines_ != nullptr || log_ != nullptr; }
 
   /// The source line of the statement that runs now.
   BATT_HD void set_line(std::uint32_t line) {

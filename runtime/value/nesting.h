@@ -6,8 +6,7 @@
 
 namespace batt {
 
-inline constexpr unsigned most_nested_orders = 2;     ///< finding a set's order asks for the order of another
-inline constexpr unsigned most_nested_fallbacks = 4;  ///< a general body calls an op whose packed body declines
+inline constexpr unsigned most_nested_orders = 2;  ///< finding a set's order asks for the order of another
 
 /// Lives as long as such a function runs; `depth` counts those that do.
 class Nested {

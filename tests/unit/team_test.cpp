@@ -10,8 +10,8 @@
 
 #include "dsl_kernels/color_counts.h"
 #include "dsl_kernels/object_search/object_jobs.h"
+#include "runtime/python/find_equal.h"
 #include "runtime/team/cell_jobs.h"
-#include "runtime/team/find_equal.h"
 #include "runtime/team/memory_jobs.h"
 #include "runtime/team/order_members.h"
 #include "runtime/value/build_order.h"

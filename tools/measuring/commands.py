@@ -5,7 +5,6 @@ import pathlib
 import re
 import subprocess
 import sys
-import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -21,25 +20,14 @@ def run(command):
     return done
 
 
-def wall_seconds(command, repeats):
-    """The best of several runs."""
-    best = float("inf")
-    for _ in range(repeats):
-        start = time.perf_counter()
-        run(command)
-        best = min(best, time.perf_counter() - start)
-    return best
-
-
-def peak_megabytes(command):
-    """Of one run, with the seconds that it took."""
-    start = time.perf_counter()
+def cost_of(command):
+    """The CPU seconds of one run, and its peak memory in megabytes. Unlike time on the wall, they say little of how busy the machine is."""
     process = subprocess.Popen([str(word) for word in command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode != 0:
         raise Failed(f"{' '.join(map(str, command))}: exit code {process.returncode}")
-    return usage.ru_maxrss / 1024, time.perf_counter() - start
+    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
 class Battc:

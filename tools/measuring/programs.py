@@ -69,5 +69,7 @@ def by_mode(folder, into):
     return modes
 
 
-def is_batt(source):
-    return "def batt(" in source.read_text()
+def largest_batts(folder):
+    """Golden batts, the longest sources first."""
+    batts = [file for file in golden_of(folder) if "def batt(" in file.with_suffix(".py").read_text()]
+    return sorted(batts, key=lambda file: -file.with_suffix(".py").stat().st_size)

@@ -7,7 +7,7 @@ import statistics
 
 import plots
 import programs
-from commands import cpython_seconds, peak_megabytes, wall_seconds
+from commands import cost_of, cpython_seconds
 
 
 @dataclasses.dataclass
@@ -73,7 +73,7 @@ def compare_pairs(battc, options, work):
     """Batts called twice for each sample, C = None and C = the expected output; and by two threads."""
     rows = []
     for folder in options.folders:
-        for golden in [file for file in programs.golden_of(folder) if programs.is_batt(file.with_suffix(".py"))][: options.batts]:
+        for golden in programs.largest_batts(folder)[: options.batts]:
             about = json.loads(golden.read_text())
             inputs = [sample for sample in about["inputs"] if sample["C"] is not None]
             if about.get("mode", "safe") != "safe" or not inputs:
@@ -90,7 +90,7 @@ def compare_pairs(battc, options, work):
                 ratio = seconds and seconds / both
             rows.append([golden.stem, len(inputs), f"{1000 * once:.2f} ms", f"{1000 * both:.2f} ms", times(ratio), f"{both / two_threads:.2f} times as fast"])
     return Section("Two calls for each sample", "scripts/bench --only pairs FOLDER...",
-                   "`battc score`, the computation alone: every sample with `C` = `None`, and then with the expected output as well. CPython makes both calls. "
+                   "`battc score`, the computation alone, for the longest batts: every sample with `C` = `None`, and then with the expected output as well. CPython makes both calls. "
                    "The last column is both calls by two threads.",
                    ["batt", "samples", "one call", "both calls", "CPython, both calls", "two threads"], rows)  # fmt: skip
 
@@ -123,13 +123,13 @@ def growth_of_programs(battc, options, work):
             continue
         folder = work / "ops" / str(ops)
         source = programs.write_golden(folder, "batt", programs.batt_of(ops), [programs.sample()])
-        to_cpp = wall_seconds([battc.program, source, "-o", folder / "batt.cpp"], options.rounds)
-        first = wall_seconds([battc.program, "run", source, "--inputs", source.with_suffix(".json"), "--answers", folder / "answers.json"], options.rounds)
+        run = ["run", source, "--inputs", source.with_suffix(".json"), "--answers", folder / "answers.json"]
+        to_cpp, first = (min(cost_of([battc.program, *words])[0] for _ in range(options.rounds)) for words in ([source, "-o", folder / "batt.cpp"], run))
         nanoseconds = 1e9 * battc.bench(folder, 5 * options.repeats)["batt"][0] / ops
         per_op.append((ops, nanoseconds))
         rows.append([f"{ops:,}", f"{1000 * to_cpp:.1f} ms", f"{1000 * first:.1f} ms", f"{nanoseconds:.0f} ns"])
     return Section("Longer programs", "scripts/bench --only ops", "A generated batt of so many guarded calls: from source to C++, from source to the first result "
-                   "of `battc run` (the process included), and the computation for each op.",
+                   "of `battc run` (the process included), in CPU time, and the computation for each op.",
                    ["ops", "to C++", "first result", "each op"], rows,
                    {"ops.svg": plots.curves("Time for each op", "ops of the program", "ns", {"each op": per_op})})  # fmt: skip
 
@@ -143,14 +143,14 @@ def growth_of_samples(battc, options, work):
             continue
         tasks = programs.write_tasks(work / "tasks" / str(samples), samples)
         answers = work / "answers.jsonl"
-        megabytes, seconds = peak_megabytes([battc.program, "run", source, "--tasks", tasks, "--jobs", "1", "--answers", answers])
+        seconds, megabytes = cost_of([battc.program, "run", source, "--tasks", tasks, "--jobs", "1", "--answers", answers])
         answers.unlink()
         microseconds = 1e6 * seconds / samples
         per_sample.append((samples, microseconds))
         memory.append((samples, megabytes))
         rows.append([f"{samples:,}", f"{microseconds:.1f} µs", f"{megabytes:.0f} MB"])
     return Section("More samples", "scripts/bench --only samples", "`battc run --answers X.jsonl` of a batt of 300 ops over tasks of 50 samples each, "
-                   "reading the tasks and writing the answers included.",
+                   "reading the tasks and writing the answers included, in CPU time.",
                    ["samples", "each sample", "peak memory"], rows,
                    {"samples.svg": plots.curves("Time and memory by the number of samples", "samples", "µs, MB",
                                                 {"µs for each sample": per_sample, "peak memory, MB": memory})})  # fmt: skip

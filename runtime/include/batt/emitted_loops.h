@@ -4,6 +4,7 @@
 
 #include <type_traits>
 
+#include "batt/emitted.h"
 #include "dsl_kernels/calls/loop.h"
 #include "dsl_kernels/quick.h"
 

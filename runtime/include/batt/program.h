@@ -46,19 +46,19 @@ enum { BATT_ERRORS_SAFE = 0, BATT_ERRORS_RAW = 1 };
  * this host. */
 enum { BATT_PATH_AUTO = 0, BATT_PATH_CHECKED = 1, BATT_PATH_FAST = 2, BATT_PATH_DEVICE = 3 };
 
-/* What becomes of what the fast path does not answer: the checked path does; no one does; nothing is left to the fast
- * path. */
+/* What becomes of samples that a device does not finish: the host runs them; they are not answered; every sample is
+ * taken for such a one and runs on the checked path. */
 enum { BATT_FALLBACK_AUTO = 0, BATT_FALLBACK_NEVER = 1, BATT_FALLBACK_ALWAYS = 2 };
 
 /* How to run; all zero is a good choice. The limits are those of one sample. */
 typedef struct batt_options {
-  uint32_t errors;       /* BATT_ERRORS_SAFE or BATT_ERRORS_RAW */
-  uint32_t jobs;         /* threads over samples; 0 and 1: the calling thread alone */
-  double seconds;        /* 0, INFINITY and very large numbers: no limit */
-  uint64_t memory_bytes; /* of values; 0: 4 GiB */
-  uint64_t steps;        /* roughly calls, and items built; 0: no limit */
-  uint32_t path;         /* BATT_PATH_.. */
-  uint32_t fallback;     /* BATT_FALLBACK_.. */
+  uint32_t errors;              /* BATT_ERRORS_SAFE or BATT_ERRORS_RAW */
+  uint32_t jobs;                /* threads over samples; 0 and 1: the calling thread alone */
+  double seconds;               /* 0, INFINITY and very large numbers: no limit */
+  uint64_t memory_bytes;        /* of values; 0: 4 GiB */
+  uint64_t steps;               /* roughly calls, and items built; 0: no limit */
+  uint32_t path;                /* BATT_PATH_.. */
+  uint32_t fallback;            /* BATT_FALLBACK_.. */
   double memory_fraction;       /* of a device's free memory that may be used, up to 1; 0: 0.8 */
   uint32_t multi_gpu_threshold; /* from this many samples on all devices are used; 0: 120 */
 } batt_options;

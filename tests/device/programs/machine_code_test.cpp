@@ -141,7 +141,6 @@ TEST_CASE("the deepest chain of calls fits on the stack") {
   for (const auto& file : testing::built_code().linked) {
     const StackBound::Chain chain =
         StackBound(Cubin(file), {{"batt::find_order_from_sources", most_nested_orders},
-                                 {"batt::dispatch_general", most_nested_fallbacks},
                                  // It calls its `visit`, which only looks like another recipe's `sequence`.
                                  {"batt::VisitOrder::list", 1}})
             .from("batt_run_programs");
