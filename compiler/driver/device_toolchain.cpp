@@ -133,8 +133,8 @@ fs::path DeviceToolchain::build(const fs::path& source, const fs::path& folder, 
   for (const std::string& architecture : architectures_) {
     const fs::path cubin = folder / (architecture + ".cubin"), image = folder / (architecture + ".linked.cubin");
     run_tool("ptxas",
-             {tool("ptxas"), "-c", "-arch=sm_" + architecture, "-suppress-stack-size-warning", ptx.string(), "-o",
-              cubin.string()},
+             {tool("ptxas"), "-c", "-arch=sm_" + architecture, "-maxrregcount=128", "-suppress-stack-size-warning",
+              ptx.string(), "-o", cubin.string()},
              verbose);
     run_tool("nvlink",
              {tool("nvlink"), "-arch=sm_" + architecture, "--suppress-stack-size-warning",

@@ -7,12 +7,6 @@
 
 namespace batt::device {
 
-__device__ unsigned take_sample(const Batch& batch) {
-  const unsigned sample = sample_of_lane(batch), warp = (blockIdx.x * blockDim.x + threadIdx.x) / warp_size;
-  if (sample >= batch.sample_count && batch.samples_per_warp == 1 && warp < batch.sample_count) team::serve();
-  return sample;
-}
-
 namespace {
 
 /// When a sample that begins now has to end, by the device's clock; 0: never.

@@ -71,9 +71,20 @@ __device__ inline unsigned sample_of_lane(const Batch& batch) {
   return batch.calls[sample].arguments != nullptr ? sample : 0xffffffffu;
 }
 
-/// The same. Lanes that have none of their own form the team of the sample that has their warp, and come back when it
-/// has ended.
-__device__ unsigned take_sample(const Batch& batch);
+/// What a lane does in a launch.
+enum class Duty : std::uint8_t {
+  Sample,   ///< runs the sample of sample_of_lane
+  Team,     ///< serves the sample that has its warp (team::serve)
+  Nothing,  ///< ends
+};
+
+/// Every kernel asks, and goes separate ways from there to its end. A function that serves or returns must not stand
+/// between: where its ways meet again, the lane that runs the sample would wait for the lanes that wait for its jobs.
+__device__ inline Duty duty_of_lane(const Batch& batch) {
+  const unsigned warp = (blockIdx.x * blockDim.x + threadIdx.x) / warp_size;
+  if (sample_of_lane(batch) < batch.sample_count) return Duty::Sample;
+  return batch.samples_per_warp == 1 && warp < batch.sample_count ? Duty::Team : Duty::Nothing;
+}
 
 /// Makes the sample's context in its slab. From here on a sample that cannot be answered ends its lane somewhere
 /// inside.

@@ -30,6 +30,13 @@ struct DeviceOptions {
   std::size_t split_from = 120;                  ///< this many samples are split over all devices
   int devices = 0;                               ///< at most this many; 0: all
   unsigned samples_per_warp = 0;                 ///< 1 to 32; 0: as many as it takes to give every processor its share
+  bool measures = false;  ///< whether times are taken, for which each step waits for the one before
+};
+
+/// Where the time of launches went.
+struct DeviceSeconds {
+  double memory = 0;  ///< on the host: allocating, and writing what goes in
+  double in = 0, kernel = 0, out = 0;
 };
 
 struct DeviceStats {
@@ -37,9 +44,11 @@ struct DeviceStats {
   std::uint64_t transfers_in = 0, bytes_in = 0;
   std::uint64_t transfers_out = 0, bytes_out = 0;
   std::uint64_t memory = 0;    ///< the most that was taken of one device
+  std::uint64_t reserved = 0;  ///< of one device, for the stacks of all lanes that it can hold
   std::uint64_t outgrown = 0;  ///< samples that ran again with more memory
   int devices = 0;             ///< that ran samples
   int dropped = 0;             ///< streams of them that were slower than a thread of the host
+  DeviceSeconds seconds;       ///< with DeviceOptions::measures
 
   /// Adds what another run counted; of peaks the higher one is kept.
   void add(const DeviceStats& other) {
@@ -49,9 +58,14 @@ struct DeviceStats {
     transfers_out += other.transfers_out;
     bytes_out += other.bytes_out;
     memory = std::max(memory, other.memory);
+    reserved = std::max(reserved, other.reserved);
     outgrown += other.outgrown;
     devices = std::max(devices, other.devices);
     dropped += other.dropped;
+    seconds.memory += other.seconds.memory;
+    seconds.in += other.seconds.in;
+    seconds.kernel += other.seconds.kernel;
+    seconds.out += other.seconds.out;
   }
 };
 

@@ -4,13 +4,10 @@
 
 #include "dsl_kernels/object_search/object_tables.h"
 #include "runtime/device/device_code.h"
+#include "runtime/device/stack.h"
 
 namespace batt::device {
 namespace {
-
-/// What ptxas and nvlink count for the deepest chain of calls, rounded up; functions behind pointers (the recipes of
-/// sets) are what they cannot see, and have their margin. tests/device checks it.
-constexpr std::size_t stack_bytes = std::size_t{8} << 10;
 
 /// The states of all devices that were used so far. Their memory is given back when this is unloaded, at the end of the
 /// process or with a shared object.

@@ -8,6 +8,7 @@
 
 #include "dsl_kernels/op_table.h"
 #include "runtime/device/device_state.h"
+#include "runtime/device/stack.h"
 #include "runtime/device/value_reader.h"
 
 namespace batt::device {
@@ -120,11 +121,16 @@ void DeviceStream::run(const Block& block) {
 
 void DeviceStream::prepare(const Block& block) {
   if (stream_ == nullptr) {
+    int lanes = 0;
     check(cudaDeviceGetAttribute(&processors_, cudaDevAttrMultiProcessorCount, device_.number()),
           "the device cannot be asked");
+    check(cudaDeviceGetAttribute(&lanes, cudaDevAttrMaxThreadsPerMultiProcessor, device_.number()),
+          "the device cannot be asked");
+    reserved_ = stack_bytes * static_cast<std::size_t>(processors_) * static_cast<std::size_t>(lanes);
     check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "no stream can be made");
   }
   if (done_ == nullptr) check(cudaEventCreateWithFlags(&done_, cudaEventDisableTiming), "no event can be made");
+  block.stats.reserved = std::max<std::uint64_t>(block.stats.reserved, reserved_);
   tables_ = device_.object_tables(block.stats);
   programs_.clear();
   const KernelLaunch* last = nullptr;
@@ -162,23 +168,36 @@ std::size_t DeviceStream::memory_budget(const Block& block) const {
 /// once.
 unsigned DeviceStream::samples_per_warp(const Block& block, std::size_t count) const {
   if (block.options.samples_per_warp != 0) return std::min(block.options.samples_per_warp, warp_size);
-  constexpr std::size_t warps_of_a_processor = 16;
-  const std::size_t warps = static_cast<std::size_t>(std::max(processors_, 1)) * warps_of_a_processor;
+  int blocks = 0;  // of a multiprocessor at a time
+  check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, block.samples[0].work->kernel(),
+                                                      warps_of_a_block * warp_size, 0),
+        "the device cannot be asked");
+  const std::size_t warps = static_cast<std::size_t>(std::max(processors_, 1)) *
+                            static_cast<std::size_t>(std::max(blocks, 1)) * warps_of_a_block;
   return static_cast<unsigned>(std::clamp<std::size_t>((count + warps - 1) / warps, 1, warp_size));
 }
 
 void DeviceStream::launch(const Block& block, const Layout& layout, std::size_t budget) {
+  using Clock = std::chrono::steady_clock;
+  auto lap = [&, last = Clock::now()](double& sum) mutable {
+    if (!block.options.measures) return;
+    check(cudaStreamSynchronize(stream_), "the kernel failed");
+    sum += std::chrono::duration<double>(Clock::now() - last).count();
+    last = Clock::now();
+  };
   grow(slabs_, layout.slabs_bytes());
   grow(results_, layout.results_bytes());
   grow(from_device_, layout.answers_offset());
   const std::size_t bytes_in = write_block(block, layout, budget);
   DeviceStats& stats = block.stats;
+  lap(stats.seconds.memory);
   stats.memory = std::max<std::uint64_t>(stats.memory, device_.held());
 
   check(cudaMemcpyAsync(block_.address(), to_device_.address(), bytes_in, cudaMemcpyHostToDevice, stream_),
         "the transfer to the device failed");
   ++stats.transfers_in;
   stats.bytes_in += bytes_in;
+  lap(stats.seconds.in);
   check(cudaMemsetAsync(results_.address(), 0, sizeof(ResultsHead), stream_), "the memory cannot be cleared");
 
   const std::byte* argument = block_.address();
@@ -189,8 +208,10 @@ void DeviceStream::launch(const Block& block, const Layout& layout, std::size_t 
                          0, stream_),
         "the launch failed");
   ++stats.launches;
+  lap(stats.seconds.kernel);
   receive(results_.address(), layout.answers_offset(), block);
   take_results(block, layout);
+  lap(stats.seconds.out);
 }
 
 /// Writes what goes in to to_device_, and returns its size.

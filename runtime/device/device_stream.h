@@ -59,6 +59,7 @@ class DeviceStream {
   cudaStream_t stream_ = nullptr;
   cudaEvent_t done_ = nullptr;
   int processors_ = 0;
+  std::size_t reserved_ = 0;  ///< what CUDA keeps for the stacks of all lanes
   const ObjectTables* tables_ = nullptr;
   std::vector<const void*> programs_;  ///< of the block's samples
   Buffer block_{Buffer::Where::Device}, slabs_{Buffer::Where::Device}, results_{Buffer::Where::Device};

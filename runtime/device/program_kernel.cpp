@@ -1,17 +1,42 @@
 // The kernel that runs programs as data. Compiled for the device only.
 #include "runtime/device/program_image.h"
+#include "runtime/team/team.h"
 
 namespace batt::device {
 namespace {
 
-/// Samples of a batch may run different programs; their arguments are the values of the parameters.
-__device__ void run_sample(const Batch& batch, unsigned sample) {
+#if __CUDA_ARCH__ >= 700
+/// The lanes that say so, as bits, and whether some of these do; all of them ask at once.
+__device__ unsigned lanes_that(bool said) { return __ballot_sync(0xffffffffu, said); }
+__device__ bool any_of(unsigned lanes, bool said) { return __any_sync(lanes, said) != 0; }
+#else
+// Lanes run the turns of a loop together anyway.
+__device__ unsigned lanes_that(bool) { return 0xffffffffu; }
+__device__ bool any_of(unsigned, bool said) { return said; }
+#endif
+
+/// Lanes that share a warp run their samples a statement at a time: none goes on before all have done it. So they run
+/// the same op, and differ in its inputs only. Lanes that are done stay until all are: one that went on would wait,
+/// where the loop ends, for lanes that ask for its vote. False if an exception ended this lane's program.
+__device__ bool run_in_lockstep(exec::Interpreter& interpreter, const exec::ProgramView& program, unsigned lanes) {
+  const exec::Instruction* next = program.instructions;
+  const exec::Instruction* const end = next + program.instruction_count;
+  while (true) {
+    const bool pending = next != nullptr && next != end;
+    if (!any_of(lanes, pending)) return next != nullptr;
+    if (pending) next = interpreter.run_top_level(next);
+  }
+}
+
+/// Samples of a batch may run different programs; their arguments are the values of the parameters. `lanes` of the warp
+/// run one each.
+__device__ void run_sample(const Batch& batch, unsigned sample, unsigned lanes) {
   const SampleCall& call = batch.calls[sample];
   const ResidentProgram& resident = *static_cast<const ResidentProgram*>(call.program);
   Context& context = begin_sample(batch, sample);
   exec::Interpreter interpreter(resident.program, context, static_cast<const Value*>(call.arguments),
                                 resident.parameter_count);
-  const bool raised = !interpreter.run();
+  const bool raised = !run_in_lockstep(interpreter, resident.program, lanes);
   Value* values = context.arena().allocate<Value>(resident.answered_count);
   if (!raised)
     for (std::uint32_t k = 0; k < resident.answered_count; ++k) values[k] = interpreter.slot(resident.answered[k]);
@@ -23,6 +48,11 @@ __device__ void run_sample(const Batch& batch, unsigned sample) {
 }  // namespace batt::device
 
 extern "C" __global__ void batt_run_programs(const batt::device::Batch* batch) {
-  const unsigned sample = batt::device::take_sample(*batch);
-  if (sample < batch->sample_count) batt::device::run_sample(*batch, sample);
+  using namespace batt::device;
+  const Duty duty = duty_of_lane(*batch);
+  const unsigned lanes = lanes_that(duty == Duty::Sample);
+  if (duty == Duty::Sample)
+    run_sample(*batch, sample_of_lane(*batch), lanes);
+  else if (duty == Duty::Team)
+    batt::team::serve();
 }

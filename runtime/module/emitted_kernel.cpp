@@ -15,11 +15,14 @@ __device__ const Value* all_collected(Context& context, const Run& run) {
 
 }  // namespace
 
-__device__ Run* begin_run(const Image* image) {
-  const unsigned sample = device::take_sample(image->batch);
-  if (sample >= image->batch.sample_count) return nullptr;
+__device__ bool runs_sample(const Image* image) { return device::duty_of_lane(image->batch) == device::Duty::Sample; }
+
+__device__ bool serves_sample(const Image* image) { return device::duty_of_lane(image->batch) == device::Duty::Team; }
+
+__device__ Run& begin_run(const Image* image) {
+  const unsigned sample = device::sample_of_lane(image->batch);
   Context& context = device::begin_sample(image->batch, sample);
-  return new (context.arena().allocate<Run>(1))
+  return *new (context.arena().allocate<Run>(1))
       Run(context, *static_cast<const Inputs*>(image->batch.calls[sample].arguments));
 }
 

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "runtime/python/python.h"
@@ -18,7 +17,8 @@ class Timsort {
         keys_(keys),
         order_(order),
         count_(count),
-        spare_(context.scratch().allocate<Index>(static_cast<std::size_t>(count))) {}
+        spare_(context.scratch().allocate<Index>(static_cast<std::size_t>(count))),
+        pending_(context.scratch().allocate<Run>(most_pending(static_cast<std::size_t>(count)))) {}
 
   /// None, or the error of the first comparison that raised; the order means nothing then.
   BATT_HD Value run() {
@@ -40,13 +40,18 @@ class Timsort {
 
  private:
   static constexpr std::ptrdiff_t first_gallop = 7;
-  static constexpr std::size_t max_pending = 85;
-
   struct Run {
     std::ptrdiff_t start;
     std::ptrdiff_t length;
     int power;  ///< of the boundary between this run and the next
   };
+
+  /// Powers of pending boundaries rise from run to run, and the last one is at most one more than the number's bits.
+  BATT_HD static std::size_t most_pending(std::size_t count) {
+    std::size_t bits = 0;
+    for (; count != 0; count >>= 1) ++bits;
+    return bits + 3;
+  }
 
   /// After an error every answer is false: all loops end soon, and nothing reads the result.
   BATT_HD bool less_than(Index a, Index b) {
@@ -298,7 +303,7 @@ class Timsort {
   std::ptrdiff_t count_;
   Index* spare_;
   std::ptrdiff_t threshold_ = first_gallop;  ///< wins in a row that start galloping
-  std::array<Run, max_pending> pending_ = {};
+  Run* pending_;
   std::size_t depth_ = 0;
   Value error_;
 };

@@ -79,6 +79,7 @@ void add_device(Lines& lines, const DeviceStats& device) {
   lines.add("transfers out", device.transfers_out, "", 1);
   lines.add("", device.bytes_out, "bytes", 1);
   lines.add("most memory of a device", device.memory, "bytes", 1);
+  lines.add("reserved for stacks", device.reserved, "bytes", 1);
   lines.add_if_any("samples run again with more memory", device.outgrown, "", 1);
   lines.add_if_any("streams dropped as too slow", static_cast<std::uint64_t>(device.dropped), "", 1);
 }
@@ -157,6 +158,7 @@ json to_json(const RunStats& stats) {
             {"transfers_out", device.transfers_out},
             {"bytes_out", device.bytes_out},
             {"memory", device.memory},
+            {"reserved", device.reserved},
             {"outgrown", device.outgrown},
             {"dropped", device.dropped}}},
           {"choice", stats.choice}};

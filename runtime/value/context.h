@@ -99,6 +99,12 @@ class Context {
   /// Ends the sample because the fast path cannot answer this op: throws Unanswered, or flags as above.
   [[noreturn]] BATT_HD void give_up(std::uint16_t op, Reason reason);
 
+  /// See nesting.h.
+  struct Nesting {
+    std::uint8_t orders = 0;
+  };
+  BATT_HD Nesting& nesting() { return nesting_; }
+
   /// The float `d` as arithmetic makes it: a nan gets an identity of its own.
   BATT_HD Value real(double d) { return d == d ? Value::real(d) : Value::real(d, ++nans_); }
 
@@ -150,6 +156,7 @@ class Context {
   std::size_t collected_capacity_ = 0;
   ErrorMode mode_;
   BodyPolicy bodies_ = BodyPolicy::Fast;
+  Nesting nesting_;
   std::int32_t nans_ = 0;
   std::uint32_t closures_ = 0;
   std::uint32_t line_ = 0;

@@ -8,6 +8,7 @@
 #include "runtime/value/build.h"
 #include "runtime/value/build_order.h"
 #include "runtime/value/cell_map.h"
+#include "runtime/value/nesting.h"
 #include "runtime/value/set_parts.h"
 
 namespace batt {
@@ -301,6 +302,7 @@ BATT_HD static void find_order_from_sources(const SetRep& set) {
   Context& context = *set.context;
   const Recipe& recipe = *set.recipe;
   const FindingOrder finding(set);
+  const Nested nested(context, context.nesting().orders, most_nested_orders);
   ArenaScope scope(context.scratch());
   if (recipe.make != nullptr) {
     const Value made = recipe.make(recipe, context);

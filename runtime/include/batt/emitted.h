@@ -33,11 +33,15 @@
 /// The kernel `symbol` that runs an entry for many samples, and `name` for the entry to refer to it. Without nvcc the
 /// name alone.
 #ifdef __CUDACC__
-#define BATT_KERNEL(name, symbol, run)                                                                               \
-  extern "C" __global__ void symbol(const batt::emitted::Image* image) {                                             \
-    batt::emitted::Run* sample = batt::emitted::begin_run(image);                                                    \
-    if (sample != nullptr) batt::emitted::end_run(image, *sample, run(batt::emitted::context_of(*sample), *sample)); \
-  }                                                                                                                  \
+#define BATT_KERNEL(name, symbol, run)                                                       \
+  extern "C" __global__ void symbol(const batt::emitted::Image* image) {                     \
+    if (batt::emitted::runs_sample(image)) {                                                 \
+      batt::emitted::Run& sample = batt::emitted::begin_run(image);                          \
+      batt::emitted::end_run(image, sample, run(batt::emitted::context_of(sample), sample)); \
+    } else if (batt::emitted::serves_sample(image)) {                                        \
+      batt::team::serve();                                                                   \
+    }                                                                                        \
+  }                                                                                          \
   constexpr batt::emitted::Kernel name = {#symbol, symbol};
 #else
 #define BATT_KERNEL(name, symbol, run) constexpr batt::emitted::Kernel name = {#symbol, nullptr};
@@ -46,6 +50,12 @@
 namespace batt {
 
 class DeviceProgram;
+
+#ifdef __CUDACC__
+namespace team {
+__device__ void serve();
+}
+#endif
 
 // As declared in guards.h, python.h and op_bodies.h.
 BATT_HD Value safe_default_of(Context& context, Value function);
@@ -152,8 +162,10 @@ struct Kernel {
 };
 
 #ifdef __CUDACC__
-/// On the device: the run of the sample that is this warp's; null for lanes that have nothing to do.
-__device__ Run* begin_run(const Image* image);
+/// On the device: whether this lane runs a sample, or is of the team of its warp's; the run of its sample.
+__device__ bool runs_sample(const Image* image);
+__device__ bool serves_sample(const Image* image);
+__device__ Run& begin_run(const Image* image);
 /// Writes the sample's answer; `ended` is what the entry's function answered.
 __device__ void end_run(const Image* image, Run& run, Value ended);
 __device__ Context& context_of(Run& run);

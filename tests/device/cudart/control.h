@@ -7,6 +7,10 @@
 #include <string_view>
 #include <vector>
 
+namespace batt::ptx {
+class Meter;
+}
+
 namespace batt::fake_cuda {
 
 struct Counters {
@@ -37,6 +41,10 @@ void set_device(int device, std::uint64_t memory, double slowness);
 /// between them; "dead:2@1" counts device 1 only. Throws std::invalid_argument for anything else.
 void set_fault(std::string_view faults);
 void set_seed(std::uint64_t seed);
+/// See tests/device/ptx/machine.h.
+void set_strict_reconvergence(bool strict);
+/// Who watches launches, see tests/device/ptx/meter.h; null: no one.
+void set_meter(ptx::Meter* meter);
 void set_step_budget(std::uint64_t warp_instructions);
 /// The texts of all modules that kernels and variables are looked up in.
 void set_ptx(std::vector<std::string> texts);

@@ -57,14 +57,17 @@ std::vector<ptx::Buffer> buffers_of(const Device& device) {
 
 struct Settings {
   std::vector<ptx::Buffer> buffers;
-  std::uint64_t seed, step_budget;
+  ptx::Schedule schedule;
+  ptx::Meter* meter;
+  std::uint64_t step_budget;
 };
 
 /// Without the runtime's lock, so that several devices run at the same time.
 void run(State& all, Device& device, const ptx::Launch& request, Settings settings) {
   const std::lock_guard one_at_a_time(device.running);
   device.machine->set_buffers(std::move(settings.buffers));
-  device.machine->set_seed(settings.seed);
+  device.machine->set_schedule(settings.schedule);
+  device.machine->set_meter(settings.meter);
   device.machine->set_step_budget(settings.step_budget);
   const std::uint64_t before = device.machine->warp_instructions();
   const auto start = std::chrono::steady_clock::now();
@@ -110,7 +113,7 @@ cudaError_t launch(const void* function, dim3 grid, dim3 block, void** arguments
       device.failed = cudaErrorIllegalAddress;
       return cudaSuccess;
     }
-    settings = {buffers_of(device), all.seed, all.step_budget};
+    settings = {buffers_of(device), all.schedule, all.meter, all.step_budget};
     to_run = &device;
     return cudaSuccess;
   });

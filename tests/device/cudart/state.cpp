@@ -94,7 +94,9 @@ State::State() {
 void State::read_environment() {
   memory_limit = number_or(environment("BATT_FAKE_MEMORY"), default_memory);
   set_device_count(static_cast<int>(number_or(environment("BATT_FAKE_DEVICES"), 1)));
-  seed = number_or(environment("BATT_FAKE_SEED"), 0);
+  schedule.seed = number_or(environment("BATT_FAKE_SEED"), 0);
+  schedule.strict_reconvergence = number_or(environment("BATT_FAKE_STRICT"), 0) != 0;
+  meter = nullptr;
   step_budget = number_or(environment("BATT_FAKE_STEPS"), default_step_budget);
   ptx = read_files(environment("BATT_FAKE_PTX"));
   try {
@@ -236,7 +238,15 @@ void set_fault(std::string_view faults) {
 }
 void set_seed(std::uint64_t seed) {
   const std::lock_guard lock(state().mutex);
-  state().seed = seed;
+  state().schedule.seed = seed;
+}
+void set_strict_reconvergence(bool strict) {
+  const std::lock_guard lock(state().mutex);
+  state().schedule.strict_reconvergence = strict;
+}
+void set_meter(ptx::Meter* meter) {
+  const std::lock_guard lock(state().mutex);
+  state().meter = meter;
 }
 void set_step_budget(std::uint64_t warp_instructions) {
   const std::lock_guard lock(state().mutex);

@@ -58,7 +58,9 @@ struct State {
   std::uint64_t memory_limit = 0;  ///< of new devices
   std::unordered_map<void*, std::size_t> host_memory;
   Faults faults;
-  std::uint64_t seed = 0, step_budget = 0;
+  ptx::Schedule schedule;
+  ptx::Meter* meter = nullptr;
+  std::uint64_t step_budget = 0;
   std::vector<std::string> ptx;
   Counters counters;
   ptx::Profile profile;  // of the whole process

@@ -27,8 +27,9 @@ void compare_row(const CostSection& section, const std::string& name, const Figu
                  CostChanges& changes) {
   for (std::size_t k = 0; k < after.size(); ++k) {
     const std::string said = sentence(name, section.columns[k + 1], before[k], after[k]);
-    if (over_a_tenth_more(after[k], before[k])) changes.worse.push_back(said);
-    if (over_a_tenth_more(before[k], after[k])) changes.better.push_back(said);
+    const bool more_is_better = section.columns[k + 1][0] == '+';
+    if (over_a_tenth_more(after[k], before[k])) (more_is_better ? changes.better : changes.worse).push_back(said);
+    if (over_a_tenth_more(before[k], after[k])) (more_is_better ? changes.worse : changes.better).push_back(said);
   }
 }
 

@@ -14,7 +14,7 @@ using Figures = std::vector<std::uint64_t>;
 
 /// Rows of one kind: their figures by name.
 struct CostSection {
-  std::vector<std::string> columns;  // the first names the rows
+  std::vector<std::string> columns;  // the first names the rows; more of "+..." is better, less of all others
   Figures unlisted;                  // what a row without a place in the table may cost; empty if each must have one
   std::map<std::string, Figures> rows;
 };

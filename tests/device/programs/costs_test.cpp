@@ -4,9 +4,10 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
 
 #include "tests/device/cudart/control.h"
+#include "tests/device/model/counting_meter.h"
+#include "tests/device/programs/built_code.h"
 #include "tests/device/programs/cost_table.h"
 #include "tests/device/programs/golden.h"
 #include "tests/device/programs/resources.h"
@@ -24,64 +25,59 @@ constexpr std::uint64_t large_registers = 128, large_stack = 384, large_spills =
 CostTable empty_table() {
   return {
       "",
-      {{{"program", "warp instructions a sample", "a lane each"}, {}, {}},
+      {{{"program", "warp instructions a sample", "32 in a warp", "+active lanes in hundredths", "+leading lane in %",
+         "sectors", "spill operations"},
+        {},
+        {}},
        {{"function", "registers", "stack bytes", "spill bytes"}, {large_registers, large_stack, large_spills}, {}}}};
 }
 
-/// The device code of this build, as its first text and the names of the files tell.
-struct Build {
-  std::string toolkit, architecture;
-  std::filesystem::path linked;
-  std::vector<std::filesystem::path> logs;
-};
-
-/// What follows `mark` on the first line that has it.
-std::string after(const std::filesystem::path& file, const std::string& mark) {
-  std::ifstream lines(file);
-  for (std::string line; std::getline(lines, line);)
-    if (const auto place = line.find(mark); place != std::string::npos) return line.substr(place + mark.size());
-  return {};
-}
-
-Build this_build() {
-  Build build;
-  std::ifstream list(BATT_PTX_LIST);
-  for (std::string name; std::getline(list, name);) {
-    if (name.empty()) continue;
-    const std::filesystem::path file = name;
-    if (build.logs.empty()) {
-      build.toolkit = after(file, "release ");
-      build.architecture = after(file, ".target sm_");
-      build.linked = file.parent_path() / ("device_code." + build.architecture + ".cubin");
-    }
-    build.logs.push_back(std::filesystem::path(file).replace_extension(build.architecture + ".cubin.log"));
-  }
-  return build;
-}
-
-std::uint64_t instructions_of_a_sample(const testing::Golden& golden, unsigned samples_per_warp) {
+/// What the samples of a program cost on the stand-in device, for each of them.
+model::Counts measure(const testing::Golden& golden, const std::vector<Inputs>& samples, unsigned samples_per_warp,
+                      model::CountingMeter& meter) {
   DeviceOptions options;
   options.samples_per_warp = samples_per_warp;
-  fake_cuda::reset_counters();
-  const DeviceRun run = golden.run(options);
+  fake_cuda::set_meter(&meter);
+  const DeviceRun run = testing::run(*golden.device, golden.mode, samples, options);
+  fake_cuda::set_meter(nullptr);
   INFO(golden.name << " " << run.trouble << " " << fake_cuda::last_diagnosis());
   REQUIRE(run.trouble.empty());
-  return fake_cuda::counters().warp_instructions / std::max<std::size_t>(1, golden.inputs.size());
+  return meter.take();
 }
 
-void measure_programs(CostSection& section) {
+/// With a warp for each sample, and with 32 different ones in one warp.
+void measure_programs(const testing::BuiltCode& build, CostSection& section) {
+  constexpr std::size_t samples_of_a_program = 32;
   testing::set_up();
+  fake_cuda::set_strict_reconvergence(true);  // as the barriers of ptxas bring lanes together
+  model::CountingMeter meter(testing::spilled_bytes(build.logs));
+  model::Counts all;
+  std::uint64_t all_samples = 0;
   for (const auto& source : testing::golden_programs()) {
     const auto golden = testing::load(source);
+    const std::vector<Inputs> inputs = testing::different_inputs(source, samples_of_a_program);
+    const std::uint64_t alone_count = golden->inputs.size(), count = inputs.size();
+    const model::Counts alone = measure(*golden, golden->inputs, 1, meter),
+                        shared = measure(*golden, inputs, 32, meter);
     const std::string name = (source.parent_path().filename() / source.stem()).string();
-    section.rows[name] = {instructions_of_a_sample(*golden, 1), instructions_of_a_sample(*golden, 32)};
+    section.rows[name] = {alone.warp_instructions / alone_count,
+                          shared.warp_instructions / count,
+                          static_cast<std::uint64_t>(shared.active_lanes() * 100),
+                          static_cast<std::uint64_t>(shared.leading_share() * 100),
+                          shared.sectors / count,
+                          shared.spill_operations / count};
+    all.warp_instructions += shared.warp_instructions;
+    all.lane_instructions += shared.lane_instructions;
+    all_samples += count;
   }
+  std::printf("32 different samples in a warp: %llu warp instructions a sample, %.1f active lanes\n",
+              static_cast<unsigned long long>(all.warp_instructions / all_samples), all.active_lanes());
 }
 
 /// The kernel, the large functions, and all of them together: the most registers, and sums of the rest.
-void measure_functions(const Build& build, CostSection& section) {
+void measure_functions(const testing::BuiltCode& build, CostSection& section) {
   Figures& all = section.rows["(all functions)"] = {0, 0, 0};
-  for (const auto& [name, needs] : testing::resources(build.linked, build.logs)) {
+  for (const auto& [name, needs] : testing::resources(build.linked_oldest(), build.logs)) {
     all = {std::max(all[0], needs.registers), all[1] + needs.stack_bytes, all[2] + needs.spill_bytes};
     const bool large =
         needs.registers >= large_registers || needs.stack_bytes >= large_stack || needs.spill_bytes >= large_spills;
@@ -94,7 +90,7 @@ void measure_functions(const Build& build, CostSection& section) {
 }  // namespace
 
 TEST_CASE("device code costs what the table says") {
-  const Build build = this_build();
+  const testing::BuiltCode& build = testing::built_code();
   CostTable now = empty_table();
   now.toolkit = build.toolkit + ", sm_" + build.architecture;
   const bool renew = std::getenv("BATT_RENEW_COSTS") != nullptr;
@@ -104,7 +100,7 @@ TEST_CASE("device code costs what the table says") {
     WARN("costs were not compared: the table is for nvcc " << kept.toolkit << ", this build for " << now.toolkit);
     return;
   }
-  measure_programs(now.sections[0]);
+  measure_programs(build, now.sections[0]);
   measure_functions(build, now.sections[1]);
   if (renew) {
     testing::write_costs(BATT_COSTS, now);
@@ -132,6 +128,8 @@ TEST_CASE("costs are worse from over a tenth on") {
   CHECK(changes({}, {{"x", {100, 0}}}, {{"x", {111, 1}}}) ==
         std::pair(Sentences{"x: a 100 -> 111", "x: b 0 -> 1"}, none));
   CHECK(changes({}, {{"x", {100, 5}}}, {{"x", {90, 5}}}) == std::pair(none, Sentences{"x: a 100 -> 90"}));
+  CHECK(testing::compare({{"row", "+a"}, {}, {{"x", {100}}}}, {{"row", "+a"}, {}, {{"x", {80}}}}).worse ==
+        Sentences{"x: +a 100 -> 80"});
   CHECK(changes({}, {}, {{"x", {1, 1}}}) == std::pair(Sentences{"x: not in the table"}, none));
   CHECK(changes({10, 10}, {}, {{"x", {11, 1}}}) == std::pair(none, none));
   CHECK(changes({10, 10}, {}, {{"x", {12, 1}}}) == std::pair(Sentences{"x: not in the table"}, none));

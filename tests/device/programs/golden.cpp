@@ -1,16 +1,20 @@
 #include "tests/device/programs/golden.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <deque>
 #include <fstream>
 #include <sstream>
 
 #include "compiler/driver/golden_files.h"
 #include "compiler/driver/programs.h"
 #include "compiler/passes/pipeline.h"
+#include "runtime/python/python.h"
 #include "runtime/task/agreement.h"
 #include "runtime/task/codec.h"
 #include "tests/device/cudart/control.h"
+#include "tests/device/programs/built_code.h"
 
 namespace batt::testing {
 namespace {
@@ -25,9 +29,7 @@ std::string read(const std::filesystem::path& file) {
 const std::vector<std::string>& device_code() {
   static const std::vector<std::string> texts = [] {
     std::vector<std::string> all;
-    std::ifstream list(BATT_PTX_LIST);
-    for (std::string file; std::getline(list, file);)
-      if (!file.empty()) all.push_back(read(file));
+    for (const auto& file : built_code().texts) all.push_back(read(file));
     return all;
   }();
   return texts;
@@ -61,6 +63,29 @@ std::unique_ptr<Golden> load(const std::filesystem::path& source) {
   const std::shared_ptr<const exec::Program> unowned(std::shared_ptr<void>(), &golden->program);
   golden->device = make_device_program(unowned);
   return golden;
+}
+
+std::vector<Inputs> different_inputs(const std::filesystem::path& source, std::size_t count) {
+  static std::deque<Task> kept;
+  static std::map<std::filesystem::path, std::vector<Inputs>> known;
+  const auto inputs_of = [](const std::filesystem::path& file) -> const std::vector<Inputs>& {
+    auto [place, is_new] = known.try_emplace(file);
+    if (is_new)
+      for (const Task::Sample& sample : kept.emplace_back(battc::load_golden(file)).samples())
+        place->second.push_back(sample.inputs);
+    return place->second;
+  };
+  const std::vector<std::filesystem::path> sources = battc::golden_files(source.parent_path().string());
+  const auto own = std::find(sources.begin(), sources.end(), source) - sources.begin();
+  std::vector<Inputs> chosen;
+  Context context(ErrorMode::Safe);
+  for (std::size_t k = 0; k < sources.size() && chosen.size() < count; ++k)
+    for (const Inputs& inputs : inputs_of(sources[(static_cast<std::size_t>(own) + k) % sources.size()])) {
+      const bool is_new = std::none_of(chosen.begin(), chosen.end(),
+                                       [&](const Inputs& other) { return equal(context, other.I, inputs.I); });
+      if (is_new && chosen.size() < count) chosen.push_back(inputs);
+    }
+  return chosen;
 }
 
 void set_up(std::uint64_t seed, int devices, const std::vector<std::string>& more_ptx) {

@@ -31,6 +31,10 @@ struct Golden {
 std::vector<std::filesystem::path> golden_programs();
 std::unique_ptr<Golden> load(const std::filesystem::path& source);
 
+/// So many inputs for a program, all different: its own samples, then those of other golden programs of the folder.
+/// They live as long as the process.
+std::vector<Inputs> different_inputs(const std::filesystem::path& source, std::size_t count);
+
 /// A stand-in runtime as in a new process, with the device code of this build, and more of it if need be.
 void set_up(std::uint64_t seed = 0, int devices = 1, const std::vector<std::string>& more_ptx = {});
 

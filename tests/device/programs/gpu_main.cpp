@@ -12,6 +12,7 @@ namespace batt::fake_cuda {
 void reset() {}
 void set_devices(int) {}
 void set_seed(std::uint64_t) {}
+void set_strict_reconvergence(bool) {}
 void set_ptx(std::vector<std::string>) {}
 Counters counters() { return {}; }
 std::string last_diagnosis() { return {}; }

@@ -21,4 +21,7 @@ struct Resources {
 std::map<std::string, Resources> resources(const std::filesystem::path& linked,
                                            const std::vector<std::filesystem::path>& assembler_logs);
 
+/// The bytes that each function spills, stored and loaded, by symbol.
+std::map<std::string, std::uint64_t> spilled_bytes(const std::vector<std::filesystem::path>& assembler_logs);
+
 }  // namespace batt::testing

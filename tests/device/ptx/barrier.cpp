@@ -122,6 +122,14 @@ void Execution::release_barrier(std::uint32_t number) {
 
 void Execution::fail_deadlocked() const {
   for (const Warp& warp : warps_)
+    for (const unsigned lane : Lanes{warp.convergence.waiting()}) {
+      const std::vector<Instruction>& code = warp.path[lane]->function.code;
+      fail(Diagnosis::Kind::deadlock,
+           "deadlock: after a branch the lane waits for lane " +
+               std::to_string(warp.convergence.missing(lane, warp.live)) + ", which waits elsewhere",
+           warp, lane, code[warp.pc[lane]]);
+    }
+  for (const Warp& warp : warps_)
     for (const unsigned lane : Lanes{warp.at_collective}) {
       const std::uint32_t missing = warp.member_mask[lane] & warp.live & ~warp.at_collective;
       fail(Diagnosis::Kind::deadlock,

@@ -29,6 +29,13 @@ Base base_of(Type type) {
   return type.bytes == 8 ? Base::words64 : type.bytes == 4 ? Base::words32 : Base::words16;
 }
 
+Flow flow_of(const std::string& opcode) {
+  if (opcode == "bra") return Flow::branch;
+  if (opcode == "brx") return Flow::indexed;
+  if (opcode == "ret") return Flow::leave;
+  return opcode == "exit" || opcode == "trap" ? Flow::end : Flow::next;
+}
+
 constexpr std::array<std::uint32_t, register_bases> slot_bytes{4, 2 * warp_size, 4 * warp_size, 8 * warp_size};
 
 class FunctionDecoder {
@@ -83,6 +90,8 @@ class FunctionDecoder {
     Instruction instruction;
     instruction.line = statement.line;
     instruction.text = statement.text;
+    instruction.flow = flow_of(statement.opcode);
+    instruction.loads = statement.opcode == "ld" || statement.opcode == "ldu";
     instruction.type = statement.type;
     instruction.second_type = statement.second_type;
     instruction.space = statement.space();

@@ -72,15 +72,15 @@ Group::Group(Execution& of, Warp& in, std::uint32_t members)
   bases_[static_cast<std::size_t>(Base::sink)] = writable(warp.sink);
 }
 
-Execution::Execution(const Module& code, const std::vector<Buffer>& buffers, const Launch& request, std::uint64_t seed,
-                     std::uint64_t budget)
+Execution::Execution(const Module& code, const std::vector<Buffer>& buffers, const Launch& request,
+                     const Schedule& schedule, std::uint64_t budget)
     : module(code),
       global(buffers, code),
       shared(code, request.dynamic_shared_bytes),
       request_(request),
-      seed_(seed),
+      schedule_(schedule),
       budget_(budget),
-      generator_(seed),
+      generator_(schedule.seed),
       kernel_(*code.function(request.kernel)),
       kernel_arguments_(kernel_.function.parameter_bytes + 16) {
   for (std::size_t i = 0; i < kernel_.function.input_bytes.size(); ++i)
@@ -107,6 +107,7 @@ void Execution::run_block() {
   shared.reset();
   arrived_.fill(0);
   for (Warp& warp : warps_) set_up(warp);
+  if (meter) meter->begin_block(static_cast<std::uint32_t>(warps_.size()));
   for (;;) {
     bool progress = false, live = false;
     const std::size_t first = random() ? draw() % warps_.size() : 0;
@@ -127,6 +128,7 @@ void Execution::set_up(Warp& warp) {
   const std::uint32_t here = std::min<std::uint32_t>(threads - warp.number * warp_size, warp_size);
   warp.live = here == warp_size ? all_lanes : (1u << here) - 1;
   warp.at_collective = warp.at_barrier = warp.yielded = warp.carry = 0;
+  warp.convergence.reset();
   const auto set = [&warp](Special special, unsigned lane, std::uint64_t value) {
     warp.specials[static_cast<std::size_t>(special)][lane] = static_cast<std::uint32_t>(value);
   };
@@ -202,6 +204,7 @@ std::uint32_t Execution::pick(const Warp& warp) {
     together |= static_cast<std::uint32_t>((warp.path[lane] == warp.path[best]) & (warp.pc[lane] == warp.pc[best]))
                 << lane;
   together &= warp.runnable();
+  if (strict()) together &= warp.convergence.companions(best);
   if (random() && draw() % 8 == 0)
     if (const std::uint32_t part = together & static_cast<std::uint32_t>(draw())) return part;
   return together;
@@ -209,6 +212,9 @@ std::uint32_t Execution::pick(const Warp& warp) {
 
 /// Until the group splits, waits, or comes to where other lanes are.
 void Execution::run_group(Group& group, std::uint64_t& turn) {
+  const std::uint32_t meeting =
+      strict() ? group.warp.convergence.meeting_place(first_lane(group.lanes), group.path) : Convergence::nowhere;
+  if (group.pc == meeting) return group.warp.convergence.arrive(group.lanes, group.warp.live);
   const std::uint32_t others = group.warp.runnable() & ~group.lanes;
   const std::uint32_t begin = group.pc;
   std::uint32_t stop = no_stop;
@@ -221,14 +227,19 @@ void Execution::run_group(Group& group, std::uint64_t& turn) {
     ++steps;
     const Instruction& instruction = code[group.pc++];
     group.active = instruction.guarded ? group.lanes & group.predicate(instruction.guard) : group.lanes;
+    if (meter) meter->step(group, instruction);
     if (group.active) {
       instruction.handler(group, instruction);
       if (group.left) break;
     }
-    if (group.pc >= stop || (others && group.pc < begin)) break;
+    if (group.pc >= stop || (others && group.pc < begin) || group.pc == meeting) break;
   }
   group.path.steps += turn_before - turn;
   if (!group.left) group.save();
+}
+
+std::uint32_t Execution::meeting_place(const Function& function, std::uint32_t instruction) {
+  return postdominators_.try_emplace(&function, function).first->second.after(instruction);
 }
 
 void Execution::fail(Diagnosis::Kind kind, const std::string& what, const Warp& warp, unsigned lane,

@@ -4,15 +4,18 @@
 #include <array>
 #include <bit>
 #include <cstring>
+#include <map>
 #include <memory>
 #include <random>
 #include <vector>
 
+#include "tests/device/ptx/convergence.h"
 #include "tests/device/ptx/diagnosis.h"
 #include "tests/device/ptx/instruction.h"
 #include "tests/device/ptx/machine.h"
 #include "tests/device/ptx/memory.h"
 #include "tests/device/ptx/module.h"
+#include "tests/device/ptx/postdominators.h"
 #include "tests/device/ptx/special.h"
 
 namespace batt::ptx {
@@ -97,7 +100,9 @@ struct Warp {
   std::array<std::array<std::uint32_t, warp_size>, static_cast<std::size_t>(Special::count)> specials{};
   std::array<std::uint64_t, warp_size> sink{};
 
-  std::uint32_t runnable() const { return live & ~at_collective & ~at_barrier; }
+  Convergence convergence;
+
+  std::uint32_t runnable() const { return live & ~at_collective & ~at_barrier & ~convergence.waiting(); }
   void reserve(const CallPath& path);
   /// Puts lanes at the beginning of a function and marks its local variables as never written.
   void enter(std::uint32_t lanes, const CallPath& path);
@@ -109,7 +114,7 @@ struct Failure {
 
 class Execution {
  public:
-  Execution(const Module& code, const std::vector<Buffer>& buffers, const Launch& request, std::uint64_t seed,
+  Execution(const Module& code, const std::vector<Buffer>& buffers, const Launch& request, const Schedule& schedule,
             std::uint64_t budget);
   void run();
 
@@ -121,13 +126,17 @@ class Execution {
     arrived_.at(number) += static_cast<std::uint32_t>(std::popcount(lanes));
   }
   void add_costs(Profile& profile) const { kernel_.add_costs(profile); }
-  bool random() const { return seed_ != 0; }
+  bool random() const { return schedule_.seed != 0; }
+  bool strict() const { return schedule_.strict_reconvergence; }
+  /// Where lanes that part at this instruction meet again.
+  std::uint32_t meeting_place(const Function& function, std::uint32_t instruction);
   std::uint64_t draw() { return generator_(); }
 
   const Module& module;
   GlobalMemory global;
   SharedMemory shared;
   std::uint64_t steps = 0;
+  Meter* meter = nullptr;
 
  private:
   void run_block();
@@ -142,13 +151,15 @@ class Execution {
   [[noreturn]] void fail_deadlocked() const;
 
   Launch request_;
-  std::uint64_t seed_, budget_;
+  Schedule schedule_;
+  std::uint64_t budget_;
   std::mt19937_64 generator_;
   CallPath kernel_;
   std::vector<std::byte> kernel_arguments_;
   std::vector<Warp> warps_;
   std::array<std::uint32_t, 3> block_{};
   std::array<std::uint32_t, 16> arrived_{};  // by bar.arrive, for each barrier
+  std::map<const Function*, Postdominators> postdominators_;
 };
 
 class Group {
@@ -180,6 +191,14 @@ class Group {
   /// Stores the program counter of all members. A handler that moves lanes calls it first and then sets `left`.
   void save() {
     for (const unsigned lane : Lanes{lanes}) warp.pc[lane] = pc;
+  }
+  /// Before lanes take different ways at the instruction that runs: under strict reconvergence they will wait for each
+  /// other at its post-dominator, or at the place given.
+  void part() {
+    if (execution.strict()) part_until(execution.meeting_place(path.function, pc - 1));
+  }
+  void part_until(std::uint32_t place) {
+    if (execution.strict() && (place != at_return || path.caller)) warp.convergence.part(lanes, path, place);
   }
   [[noreturn]] void fail(Diagnosis::Kind kind, const std::string& what, unsigned lane,
                          const Instruction& instruction) const {

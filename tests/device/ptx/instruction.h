@@ -26,6 +26,9 @@ using Collective = void (*)(Exchange&, const Instruction&);
 enum class Base : std::uint8_t { predicates, words16, words32, words64, constants, specials, sink, count };
 inline constexpr std::size_t register_bases = 4;
 
+/// What may run after an instruction: the next one, a target, one of several, what called the function, nothing.
+enum class Flow : std::uint8_t { next, branch, indexed, leave, end };
+
 struct Operand {
   Base base = Base::sink;
   bool negated = false;
@@ -49,6 +52,8 @@ struct CallSite {
 
 struct Instruction {
   Handler handler = nullptr;
+  Flow flow = Flow::next;
+  bool loads = false;  // its elements are what it writes
   bool guarded = false;
   Operand guard;
   std::array<Operand, 5> operands{};

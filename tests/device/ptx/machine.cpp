@@ -30,7 +30,8 @@ std::optional<Diagnosis> Machine::launch(const Launch& launch) {
     diagnosis.what = why;
     return diagnosis;
   }
-  Execution execution(module_, buffers_, launch, seed_, step_budget_);
+  Execution execution(module_, buffers_, launch, schedule_, step_budget_);
+  execution.meter = meter_;
   std::optional<Diagnosis> found;
   try {
     execution.run();

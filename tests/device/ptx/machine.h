@@ -1,6 +1,5 @@
 // Executes kernels of a module on the CPU. Every lane has its own program counter; *.sync waits for all lanes of its
-// mask. Seed 0 runs the deepest call and lowest address first, and always counts the same number of warp instructions;
-// every other seed is a random interleaving of lanes, warps and blocks.
+// mask.
 #pragma once
 
 #include <array>
@@ -13,6 +12,7 @@
 #include <vector>
 
 #include "tests/device/ptx/diagnosis.h"
+#include "tests/device/ptx/meter.h"
 #include "tests/device/ptx/module.h"
 
 namespace batt::ptx {
@@ -29,6 +29,16 @@ struct Launch {
   void* const* arguments = nullptr;  // one pointer for each parameter of the kernel
 };
 
+/// In which order lanes run that may.
+struct Schedule {
+  /// 0 runs the deepest call and lowest address first, and always counts the same number of warp instructions; every
+  /// other seed is a random interleaving of lanes, warps and blocks.
+  std::uint64_t seed = 0;
+  /// Lanes that part at a branch wait for each other at its post-dominator (see convergence.h); without it, lanes run
+  /// together whenever they are at the same place.
+  bool strict_reconvergence = false;
+};
+
 /// What a function took, in warp instructions: by itself, and with all that it calls.
 struct FunctionCost {
   std::uint64_t own = 0, all = 0;
@@ -42,7 +52,9 @@ class Machine {
 
   /// Global accesses must lie in one of these, or in a variable of the module.
   void set_buffers(std::vector<Buffer> buffers) { buffers_ = std::move(buffers); }
-  void set_seed(std::uint64_t seed) { seed_ = seed; }
+  void set_schedule(const Schedule& schedule) { schedule_ = schedule; }
+  /// Who watches; null: no one. It must outlive the launches.
+  void set_meter(Meter* meter) { meter_ = meter; }
   /// The most warp instructions one launch may take.
   void set_step_budget(std::uint64_t budget) { step_budget_ = budget; }
 
@@ -57,7 +69,8 @@ class Machine {
  private:
   const Module& module_;
   std::vector<Buffer> buffers_;
-  std::uint64_t seed_ = 0;
+  Schedule schedule_;
+  Meter* meter_ = nullptr;
   std::uint64_t step_budget_ = std::uint64_t{1} << 32;
   std::uint64_t warp_instructions_ = 0;
   Profile profile_;

@@ -12,6 +12,7 @@ void branch(Group& group, const Instruction& instruction) {
     group.pc = instruction.target;
     return;
   }
+  group.part();
   group.save();
   for (const unsigned lane : Lanes{group.active}) group.warp.pc[lane] = instruction.target;
   group.left = true;
@@ -19,6 +20,9 @@ void branch(Group& group, const Instruction& instruction) {
 
 void branch_by_index(Group& group, const Instruction& instruction) {
   const auto* indices = group.source<std::uint32_t>(instruction.operands[0]);
+  bool parts = group.active != group.lanes;
+  for (const unsigned lane : Lanes{group.active}) parts |= indices[lane] != indices[first_lane(group.active)];
+  if (parts) group.part();
   group.save();
   for (const unsigned lane : Lanes{group.active}) {
     if (indices[lane] >= instruction.targets.size())
@@ -44,6 +48,7 @@ void enter(Group& group, std::uint32_t lanes, const Function& callee, const Inst
   if (group.path.depth >= deepest_call) group.fail(Diagnosed::bad_call, "calls nest too deeply", first, instruction);
   const CallPath& into = group.path.into(callee);
   Warp& warp = group.warp;
+  if (group.execution.meter) group.execution.meter->call(group, callee);
   warp.enter(lanes, into);
   for (std::size_t i = 0; i < call.argument_bytes.size(); ++i) {
     const std::uint32_t bytes = std::min(call.argument_bytes[i], callee.input_bytes[i]);
@@ -57,6 +62,7 @@ void enter(Group& group, std::uint32_t lanes, const Function& callee, const Inst
 void call(Group& group, const Instruction& instruction) {
   group.save();
   group.left = true;
+  if (group.active != group.lanes) group.part_until(group.pc);
   if (instruction.call.callee) return enter(group, group.active, *instruction.call.callee, instruction);
   // Lanes may call different functions through one pointer. Registers can move when a frame is added: read them first.
   std::array<std::uint64_t, warp_size> pointers;
@@ -65,6 +71,7 @@ void call(Group& group, const Instruction& instruction) {
     const std::uint64_t pointer = pointers[first_lane(rest)];
     std::uint32_t together = 0;
     for (const unsigned lane : Lanes{rest}) together |= std::uint32_t{pointers[lane] == pointer} << lane;
+    if (together != group.active) group.part_until(group.pc);
     const Function* callee = group.execution.module.function(pointer);
     if (!callee)
       group.fail(Diagnosed::bad_call, "a call through a pointer to no function", first_lane(rest), instruction);
@@ -77,6 +84,7 @@ void end(Group& group, const Instruction&) {
   group.save();
   group.warp.live &= ~group.active;
   group.left = true;
+  group.warp.convergence.release(group.warp.live);
   if (group.warp.at_collective) group.execution.release_collectives(group.warp);
 }
 
@@ -97,9 +105,14 @@ void give_back(Group& group) {
 
 void return_from(Group& group, const Instruction& instruction) {
   if (!group.path.caller) return end(group, instruction);
+  if (group.active != group.lanes) group.part();
   group.save();
-  give_back(group);
   group.left = true;
+  Convergence& convergence = group.warp.convergence;
+  if (convergence.meeting_place(first_lane(group.active), group.path) != at_return) return give_back(group);
+  // They come here again when all have come.
+  for (const unsigned lane : Lanes{group.active}) group.warp.pc[lane] = group.pc - 1;
+  convergence.arrive(group.active, group.warp.live);
 }
 
 void trap(Group& group, const Instruction& instruction) {

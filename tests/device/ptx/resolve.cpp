@@ -16,7 +16,7 @@ class Resolver {
       case AddressForm::frame_parameter: return frame(group_.warp.parameters, group_.path.parameters);
       case AddressForm::frame_local:
         broadcast(local_begin + group_.path.locals + static_cast<std::uint64_t>(address.offset));
-        return in_space(instruction_.space);
+        return in_space(Space::local);
       case AddressForm::fixed: broadcast(static_cast<std::uint64_t>(address.offset)); break;
       case AddressForm::register32: from_registers(group_.source<std::uint32_t>(address.base)); break;
       case AddressForm::register64: from_registers(group_.source<std::uint64_t>(address.base)); break;
@@ -41,7 +41,19 @@ class Resolver {
     for (unsigned lane = 0; lane < warp_size; ++lane) addresses_[lane] = registers[lane] + offset;
   }
 
+  /// Addresses tell the meter their memory as generic ones do.
+  void measure(Space space) const {
+    const std::uint64_t window = space == Space::shared      ? shared_window
+                                 : space == Space::local     ? local_window
+                                 : space == Space::parameter ? parameter_window
+                                                             : 0;
+    std::uint64_t marked[warp_size];
+    for (unsigned lane = 0; lane < warp_size; ++lane) marked[lane] = addresses_[lane] | window;
+    group_.execution.meter->access(group_, instruction_, marked, bytes_);
+  }
+
   void in_space(Space space) {
+    if (group_.execution.meter) measure(space);
     switch (space) {
       case Space::shared: return shared();
       case Space::global:

@@ -37,7 +37,7 @@ struct Run {
 };
 
 /// One block; a result of 32 bits for each thread, 0xA5A5A5A5 where none was stored.
-inline Run run(const std::string& text, std::uint32_t threads = 32, std::uint64_t seed = 0,
+inline Run run(const std::string& text, std::uint32_t threads = 32, Schedule schedule = {},
                std::vector<std::uint32_t> input = {}, std::uint64_t budget = 1'000'000,
                std::uint32_t dynamic_shared = 0) {
   const std::vector<std::string> texts{text};
@@ -47,7 +47,7 @@ inline Run run(const std::string& text, std::uint32_t threads = 32, std::uint64_
   result.results.assign(threads, 0xA5A5A5A5u);
   if (input.empty()) input.resize(1);
   machine.set_buffers({{input.data(), input.size() * 4}, {result.results.data(), threads * 4}});
-  machine.set_seed(seed);
+  machine.set_schedule(schedule);
   machine.set_step_budget(budget);
   void* in = input.data();
   void* out = result.results.data();

@@ -9,14 +9,17 @@ using namespace batt::ptx;
 using namespace batt::ptx::testing;
 using U32 = std::uint32_t;
 
-constexpr std::uint64_t seeds[] = {0, 1, 2, 3, 4, 5};
+constexpr Schedule schedules[] = {{0}, {1}, {2}, {3}, {4}, {5}, {0, true}, {1, true}};
 
-/// Runs under every seed and compares each thread's result.
+/// Runs under every schedule and compares each thread's result.
 template <class Expected>
-void expect(const std::string& body, Expected expected, U32 threads = 32, const std::string& before = "") {
-  for (const std::uint64_t seed : seeds) {
-    const Run found = run(kernel(body + store_r0, before), threads, seed);
-    INFO(body << " seed " << seed << (found.diagnosis ? found.diagnosis->text() : ""));
+void expect(const std::string& body, Expected expected, U32 threads = 32, const std::string& before = "",
+            bool also_strict = true) {
+  for (const Schedule& schedule : schedules) {
+    if (schedule.strict_reconvergence && !also_strict) continue;
+    const Run found = run(kernel(body + store_r0, before), threads, schedule);
+    INFO(body << " seed " << schedule.seed << (schedule.strict_reconvergence ? " strict " : " ")
+              << (found.diagnosis ? found.diagnosis->text() : ""));
     REQUIRE_FALSE(found.diagnosis);
     for (U32 lane = 0; lane < threads; ++lane) {
       INFO("thread " << lane);
@@ -124,12 +127,13 @@ TEST_CASE("atomics") {
       "mov.u32 %r1, top; st.shared.u32 [%r1], 0; bar.sync 0; atom.shared.max.s32 %r2, [%r1], %t; bar.sync 0; "
       "ld.shared.u32 %r0, [%r1];",
       [](U32) { return 63u; }, 64, cell);
-  // A lock that each lane takes in turn: lanes that wait must not starve the one inside.
+  // A lock that each lane takes in turn: lanes that wait must not starve the one inside. (Where lanes wait for each
+  // other after the loop, the one inside never comes to free it.)
   expect(
       "mov.u64 %d1, sum;\nagain: atom.global.cas.b32 %r1, [%d1], 5, 6; setp.ne.u32 %p0, %r1, 5; @%p0 bra again;\n"
       "ld.global.u32 %r2, [%d1+4]; add.u32 %r2, %r2, 1; st.global.u32 [%d1+4], %r2; membar.gl; atom.global.exch.b32 "
       "%r3, [%d1], 5; bar.sync 0; ld.global.u32 %r0, [%d1+4];",
-      [](U32) { return 32u; }, 32, cell);
+      [](U32) { return 32u; }, 32, cell, false);
 }
 
 TEST_CASE("calls, recursion, pointers and tables") {
@@ -189,6 +193,49 @@ TEST_CASE("inner scopes shadow registers, vectors move together, texts are linke
   CHECK(results[31] == 42);
 }
 
+// Lanes 0 to 30 wait for lane 31 inside a branch that it does not take.
+constexpr const char* waits_inside_branch =
+    "setp.eq.u32 %p0, %t, 31; mov.u32 %r0, 1; @%p0 bra join; bar.warp.sync -1; mov.u32 %r0, 2;\n"
+    "join: add.u32 %r0, %r0, 5; @!%p0 bra done; bar.warp.sync -1;\ndone:\n";
+
+TEST_CASE("a wait inside a branch hangs only where lanes meet again behind it") {
+  const std::string text = kernel(std::string(waits_inside_branch) + store_r0);
+  CHECK_FALSE(run(text, 32, {0, false}).diagnosis);
+  const Run strict = run(text, 32, {0, true});
+  REQUIRE(strict.diagnosis);
+  CHECK(strict.diagnosis->kind == Diagnosis::Kind::deadlock);
+  CHECK(strict.diagnosis->lane == 31);
+  CHECK(strict.diagnosis->what.find("after a branch the lane waits for lane 0") != std::string::npos);
+}
+
+TEST_CASE("a wait inside a function hangs where its returns are waited for") {
+  const std::string serve =
+      ".func serve(.param .u32 lane)\n{ .reg .pred %p<2>; .reg .b32 %r<2>; ld.param.u32 %r0, [lane]; setp.eq.u32 %p0, "
+      "%r0, 31; @%p0 ret; bar.warp.sync -1; ret; }\n";
+  const std::string text = kernel(
+      "{ .param .b32 a; st.param.b32 [a], %t; call.uni serve, (a); } setp.ne.u32 %p0, %t, 31; @%p0 bra done; "
+      "bar.warp.sync -1;\ndone: mov.u32 %r0, 1;\n" +
+          std::string(store_r0),
+      serve);
+  CHECK_FALSE(run(text, 32, {0, false}).diagnosis);
+  CHECK(run(text, 32, {0, true}).diagnosis);
+}
+
+TEST_CASE("lanes meet again after loops of different length, and lanes that ended are not waited for") {
+  // Lane k takes k turns; lanes 8 to 15 end in the middle. What follows the loop runs once, for all that are left.
+  const std::string loop =
+      "mov.u32 %r0, 0;\nagain: setp.ge.u32 %p0, %r0, %t; @%p0 bra out; add.u32 %r0, %r0, 1; shr.u32 %r1, %t, 3; "
+      "setp.eq.u32 %p1, %r1, 1; setp.eq.u32 %p2, %r0, 4; and.pred %p1, %p1, %p2; @%p1 bra gone; bra.uni again;\n"
+      "gone: exit;\nout: add.u32 %r0, %r0, 100;\n";
+  for (const Schedule& schedule : schedules) {
+    const Run found = run(kernel(loop + store_r0), 32, schedule);
+    REQUIRE_FALSE(found.diagnosis);
+    for (U32 lane = 0; lane < 32; ++lane) CHECK(found.results[lane] == (lane / 8 == 1 ? 0xA5A5A5A5u : lane + 100));
+  }
+  const std::uint64_t before = 4, turns = 31, turn = 9, leaving = 2, ended = 1, after = 5;
+  CHECK(run(kernel(loop + store_r0), 32, {0, true}).steps == before + turns * turn + leaving + ended + after);
+}
+
 TEST_CASE("seed 0 always takes the same steps, and other seeds show a missing barrier") {
   const std::string race =
       "mov.u32 %r2, cells; mad.lo.u32 %r3, %t, 4, %r2; st.shared.u32 [%r3], %t; xor.b32 %r4, %t, 31; mad.lo.u32 %r3, "
@@ -198,7 +245,7 @@ TEST_CASE("seed 0 always takes the same steps, and other seeds show a missing ba
   CHECK(first.steps == second.steps);
   CHECK(first.results == second.results);
   int different = 0;
-  for (std::uint64_t seed = 1; seed < 40; ++seed) different += run(text, 32, seed).results != first.results;
+  for (std::uint64_t seed = 1; seed < 40; ++seed) different += run(text, 32, {seed}).results != first.results;
   CHECK(different > 0);
 }
 

@@ -1,0 +1,328 @@
+// scripts/gpu-model: golden programs in the PTX interpreter, and what the model of a device makes of them.
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "runtime/exec/lowered_program.h"
+#include "tests/device/cudart/control.h"
+#include "tests/device/model/timing_meter.h"
+#include "tests/device/programs/built_code.h"
+#include "tests/device/programs/golden.h"
+#include "tests/device/programs/resources.h"
+
+namespace {
+
+using namespace batt;
+using nlohmann::json;
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t samples_of_a_program = 32;
+constexpr unsigned layouts[] = {1, 4, 8, 16, 32};  // samples in a warp; one alone has the other lanes as its team
+constexpr unsigned registers_of_a_lane = 128;
+
+struct Options {
+  std::string folder;
+  std::size_t every = 8;  // of so many programs one is run
+  double batch = 10000;   // samples that the device gets at once
+  double launch = 4096;   // of which one launch gets at most so many, as runtime/device/device_stream.cpp has it
+  bool as_json = false;
+  std::string calibration;
+};
+
+/// What one program took, in one layout.
+struct Measured {
+  model::Counts counts;
+  std::vector<model::WarpTimes> times;  // for each machine
+  double samples = 0, answered = 0;
+};
+
+struct ProgramResult {
+  std::string name;
+  double host_seconds = 0;                           // of a sample, on one core
+  double bytes_in = 0, bytes_out = 0, fixed_in = 0;  // of a sample; of a run
+  std::vector<Measured> layouts;
+};
+
+double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+double host_seconds(const testing::Golden& golden, const std::vector<Inputs>& inputs) {
+  Context context(golden.mode);
+  double best = 1e9;
+  for (int round = 0; round < 5; ++round) {
+    std::size_t runs = 0;
+    const auto start = Clock::now();
+    do {
+      for (const Inputs& each : inputs) {
+        context.reset();
+        exec::run(golden.program, context, each);
+      }
+      ++runs;
+    } while (seconds_since(start) < 0.004);
+    best = std::min(best, seconds_since(start) / static_cast<double>(runs * inputs.size()));
+  }
+  return best;
+}
+
+DeviceRun run(const testing::Golden& golden, const std::vector<Inputs>& inputs, unsigned samples_per_warp) {
+  DeviceOptions options;
+  options.samples_per_warp = samples_per_warp;
+  DeviceRun ran = testing::run(*golden.device, golden.mode, inputs, options);
+  if (!ran.trouble.empty()) throw std::runtime_error(golden.name + ": " + ran.trouble);
+  return ran;
+}
+
+ProgramResult measure(const std::filesystem::path& source, model::TimingMeter& meter) {
+  const auto golden = testing::load(source);
+  const std::vector<Inputs> inputs = testing::different_inputs(source, samples_of_a_program);
+  ProgramResult result;
+  result.name = source.stem().string();
+  result.host_seconds = host_seconds(*golden, inputs);
+  // The first run uploads the program, and what all programs use.
+  const DeviceStats first = run(*golden, {inputs[0]}, 32).stats, one = run(*golden, {inputs[0]}, 32).stats,
+                    all = run(*golden, inputs, 32).stats;
+  const auto more = static_cast<double>(inputs.size() - 1);
+  result.bytes_in = (static_cast<double>(all.bytes_in) - static_cast<double>(one.bytes_in)) / more;
+  result.bytes_out = (static_cast<double>(all.bytes_out) - static_cast<double>(one.bytes_out)) / more;
+  result.fixed_in = static_cast<double>(first.bytes_in) - result.bytes_in;
+  fake_cuda::set_meter(&meter);
+  for (const unsigned layout : layouts) {
+    Measured measured;
+    const DeviceRun ran = run(*golden, inputs, layout);
+    measured.counts = meter.take();
+    measured.times = meter.take_times();
+    measured.samples = static_cast<double>(inputs.size());
+    for (const SampleStatus& status : ran.status) measured.answered += status.answered;
+    result.layouts.push_back(std::move(measured));
+  }
+  fake_cuda::set_meter(nullptr);
+  return result;
+}
+
+unsigned resident_warps(const model::MachineDescription& machine) {
+  return std::min(machine.most_warps, machine.registers / (registers_of_a_lane * 32));
+}
+
+/// Seconds for a batch of a program's samples, transfers included.
+model::Range seconds(const ProgramResult& program, std::size_t layout, std::size_t machine_number,
+                     const Options& options) {
+  const double launches = std::ceil(options.batch / options.launch), batch = options.batch / launches;
+  const model::MachineDescription& machine = model::machines[machine_number];
+  const Measured& measured = program.layouts[layout];
+  const model::WarpTimes& times = measured.times[machine_number];
+  const auto measured_warps = static_cast<double>(times.warps);
+  const double warps = std::ceil(batch / layouts[layout]), of_a_processor = std::ceil(warps / machine.processors),
+               resident = std::min<double>(of_a_processor, resident_warps(machine)), rounds = of_a_processor / resident,
+               hertz = machine.gigahertz * 1e9;
+  const double waiting = rounds * times.cycles / measured_warps / hertz,
+               issuing = of_a_processor * times.issued / measured_warps / hertz,
+               memory = warps * times.dram_bytes / measured_warps / (machine.dram_gigabytes * 1e9),
+               moving =
+                   machine.launch_microseconds * 1e-6 +
+                   (program.fixed_in + batch * (program.bytes_in + program.bytes_out)) / (machine.link_gigabytes * 1e9),
+               host = (1 - measured.answered / measured.samples) * batch * program.host_seconds;
+  const double fast = std::max({waiting, issuing / machine.issue.high, memory}) + moving + host;
+  const double slow = std::max({waiting * 1.5, issuing / machine.issue.low, memory * 1.5}) + moving + host;
+  return {fast * launches, slow * launches};
+}
+
+/// Samples in a second that scripts/gpu-check measured on such a device, with the most samples at once; 0: not
+/// measured.
+double measured_rate(const Options& options, const std::string& machine) {
+  if (options.calibration.empty()) return 0;
+  const json checked = json::parse(std::ifstream(options.calibration));
+  if (checked.value("device", "").find(machine) == std::string::npos) return 0;
+  double samples = 0, seconds = 0;
+  for (const json& time : checked["times"]) {
+    if (time["samples"].get<double>() < samples) continue;
+    if (time["samples"].get<double>() > samples) seconds = 0;
+    samples = time["samples"].get<double>();
+    seconds += time["device_seconds"].get<double>() / time["programs"].get<double>();
+  }
+  return seconds > 0 ? samples / seconds : 0;
+}
+
+json report_machine(const std::vector<ProgramResult>& programs, std::size_t number, const Options& options) {
+  const model::MachineDescription& machine = model::machines[number];
+  json report;
+  report["name"] = machine.name;
+  report["resident_warps"] = resident_warps(machine);
+  double host = 0;
+  for (const ProgramResult& program : programs) host += options.batch * program.host_seconds;
+  const double samples = options.batch * static_cast<double>(programs.size());
+  double best_fast = 0, best_slow = 0;
+  for (const ProgramResult& program : programs) {
+    model::Range best{1e9, 1e9};
+    for (std::size_t layout = 0; layout < std::size(layouts); ++layout) {
+      const model::Range took = seconds(program, layout, number, options);
+      if (took.low + took.high < best.low + best.high) best = took;
+    }
+    best_fast += best.low;
+    best_slow += best.high;
+  }
+  const auto entry = [&](const std::string& layout, double fast, double slow) {
+    return json{{"layout", layout},
+                {"samples_per_second", {samples / slow, samples / fast}},
+                {"host_cores", {host / slow, host / fast}}};
+  };
+  report["layouts"] = json::array();
+  for (std::size_t layout = 0; layout < std::size(layouts); ++layout) {
+    double fast = 0, slow = 0;
+    for (const ProgramResult& program : programs) {
+      const model::Range took = seconds(program, layout, number, options);
+      fast += took.low;
+      slow += took.high;
+    }
+    report["layouts"].push_back(entry(std::to_string(layouts[layout]), fast, slow));
+  }
+  report["layouts"].push_back(entry("best for each program", best_fast, best_slow));
+  if (const double rate = measured_rate(options, machine.name); rate > 0) {
+    report["layouts"].push_back(entry("measured", samples / rate, samples / rate));
+    report["slower_than_modelled"] = 2 * samples / (best_fast + best_slow) / rate;
+  }
+  return report;
+}
+
+json report_layouts(const std::vector<ProgramResult>& programs) {
+  json rows = json::array();
+  for (std::size_t layout = 0; layout < std::size(layouts); ++layout) {
+    model::Counts all;
+    double samples = 0, answered = 0;
+    for (const ProgramResult& program : programs) {
+      const model::Counts& counts = program.layouts[layout].counts;
+      all.warp_instructions += counts.warp_instructions;
+      all.lane_instructions += counts.lane_instructions;
+      all.leading_instructions += counts.leading_instructions;
+      all.sectors += counts.sectors;
+      all.spill_operations += counts.spill_operations;
+      samples += program.layouts[layout].samples;
+      answered += program.layouts[layout].answered;
+    }
+    rows.push_back({{"samples_in_a_warp", layouts[layout]},
+                    {"warp_instructions", static_cast<double>(all.warp_instructions) / samples},
+                    {"active_lanes", all.active_lanes()},
+                    {"leading_lane_share", all.leading_share()},
+                    {"sectors", static_cast<double>(all.sectors) / samples},
+                    {"spill_operations", static_cast<double>(all.spill_operations) / samples},
+                    {"answered", answered / samples}});
+  }
+  return rows;
+}
+
+constexpr const char* assumptions[] = {
+    "nothing was measured on a GPU: instructions are those of the PTX interpreter, times those of a model",
+    "1.4 instructions of the device for one of PTX; in order, each waits for its operands; the caches are shared out "
+    "evenly",
+    "128 registers a lane; warps of a multiprocessor hide each other's waits until its issue rate or the memory bounds "
+    "them",
+    "the range: issue rates as in tests/device/model/machines.h, waits up to 1.5 times as long as modelled",
+    "transfers from pinned memory, not overlapped with the kernel; samples that the device gives up run on one host "
+    "core",
+};
+
+void print(const json& report) {
+  for (const auto& each : report["assumptions"]) std::printf("# %s\n", each.get<std::string>().c_str());
+  std::printf("# %zu programs, %d different samples each; batches of %.0f\n", report["programs"].size(),
+              static_cast<int>(samples_of_a_program), report["batch"].get<double>());
+  std::printf("host: %.1f us a sample on one core; %.0f bytes in and %.0f out a sample, %.0f in a run\n\n",
+              report["host_microseconds"].get<double>(), report["bytes_in"].get<double>(),
+              report["bytes_out"].get<double>(), report["fixed_bytes_in"].get<double>());
+  std::printf("%-18s %18s %13s %13s %9s %8s %9s\n", "samples in a warp", "warp instructions", "active lanes",
+              "leading lane", "sectors", "spills", "answered");
+  for (const auto& row : report["layouts"])
+    std::printf("%-18d %18.0f %13.1f %12.0f%% %9.0f %8.0f %8.0f%%\n", row["samples_in_a_warp"].get<int>(),
+                row["warp_instructions"].get<double>(), row["active_lanes"].get<double>(),
+                100 * row["leading_lane_share"].get<double>(), row["sectors"].get<double>(),
+                row["spill_operations"].get<double>(), 100 * row["answered"].get<double>());
+  std::printf("\n%-6s %-22s %26s %20s\n", "device", "samples in a warp", "modelled samples/s", "host cores");
+  for (const auto& machine : report["machines"])
+    for (const auto& row : machine["layouts"])
+      std::printf("%-6s %-22s %12.0f .. %10.0f %9.1f .. %7.1f\n", machine["name"].get<std::string>().c_str(),
+                  row["layout"].get<std::string>().c_str(), row["samples_per_second"][0].get<double>(),
+                  row["samples_per_second"][1].get<double>(), row["host_cores"][0].get<double>(),
+                  row["host_cores"][1].get<double>());
+}
+
+Options parse(int argc, char** argv) {
+  Options options;
+  for (int k = 1; k < argc; ++k) {
+    const std::string word = argv[k];
+    const auto value = [&] {
+      if (k + 1 == argc) throw std::runtime_error(word + " needs a value");
+      return std::string(argv[++k]);
+    };
+    if (word == "--json") {
+      options.as_json = true;
+    } else if (word == "--all") {
+      options.every = 1;
+    } else if (word == "--every") {
+      options.every = std::max<std::size_t>(1, std::stoul(value()));
+    } else if (word == "--samples") {
+      options.batch = std::stod(value());
+    } else if (word == "--launch") {
+      options.launch = std::max(1.0, std::stod(value()));
+    } else if (word == "--calibrate") {
+      options.calibration = value();
+    } else if (word[0] == '-') {
+      throw std::runtime_error("unknown option " + word +
+                               "; known: --all, --every N, --samples N, --launch N, --json, --calibrate FILE");
+    } else {
+      options.folder = word;
+    }
+  }
+  return options;
+}
+
+json make_report(const Options& options) {
+  if (!options.folder.empty()) setenv("BATT_TEST_GOLDEN", options.folder.c_str(), 1);
+  testing::set_up();
+  fake_cuda::set_strict_reconvergence(true);
+  model::TimingMeter meter(testing::spilled_bytes(testing::built_code().logs), model::machines,
+                           model::machines[0].registers / (registers_of_a_lane * 32));
+  std::vector<ProgramResult> programs;
+  const auto sources = testing::golden_programs();
+  for (std::size_t k = 0; k < sources.size(); k += options.every) programs.push_back(measure(sources[k], meter));
+  if (programs.empty()) throw std::runtime_error("no programs in " + options.folder);
+
+  json report;
+  report["assumptions"] = assumptions;
+  report["batch"] = options.batch;
+  double host = 0, in = 0, out = 0, fixed = 0;
+  for (const ProgramResult& program : programs) {
+    report["programs"].push_back({{"name", program.name}, {"host_microseconds", program.host_seconds * 1e6}});
+    host += program.host_seconds;
+    in += program.bytes_in;
+    out += program.bytes_out;
+    fixed += program.fixed_in;
+  }
+  const auto count = static_cast<double>(programs.size());
+  report["host_microseconds"] = host / count * 1e6;
+  report["bytes_in"] = in / count;
+  report["bytes_out"] = out / count;
+  report["fixed_bytes_in"] = fixed / count;
+  report["layouts"] = report_layouts(programs);
+  report["machines"] = json::array();
+  for (std::size_t k = 0; k < std::size(model::machines); ++k)
+    report["machines"].push_back(report_machine(programs, k, options));
+  return report;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    const Options options = parse(argc, argv);
+    const json report = make_report(options);
+    if (options.as_json)
+      std::printf("%s\n", report.dump(2).c_str());
+    else
+      print(report);
+    return 0;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "gpu-model: %s\n", error.what());
+    return 1;
+  }
+}
