@@ -281,7 +281,7 @@ BATT_HD Value object_tuples(Context& context, Value objects) {
   std::uint32_t count = 0;
   for (std::size_t at = 0; at < total; ++count) {
     const SetRep& object = set.values[beginning_at[at]].set();
-    order.visit(order, {object.cell_list, object.size, object.map, context}, cells);
+    order.visit(order, ListedCells(object, context), cells);
     tuples[count] = tuple_of_cells(context, Packing::Colored, cells, object.size);
     at += object.size;
   }

@@ -8,6 +8,7 @@
 #include "runtime/value/build.h"
 #include "runtime/value/build_order.h"
 #include "runtime/value/cell_map.h"
+#include "runtime/value/row_algebra.h"
 #include "runtime/value/set_parts.h"
 
 namespace batt {
@@ -17,9 +18,9 @@ namespace {
 #define BATT_EMPTY_SET(occupied)                                                                                \
   {                                                                                                             \
     .size = 0, .table_mask = smallest_mask, .packing = Packing::Values, .table_dummies = false, .hashed = true, \
-    .copied = false, .asked = false, .finding = false, .unfixed = false, .hash = hash::finish_set(0, 0),        \
-    .values = nullptr, .hashes = nullptr, .table_occupied = occupied, .recipe = nullptr, .context = nullptr,    \
-    .map = nullptr                                                                                              \
+    .copied = false, .asked = false, .finding = false, .unfixed = false, .rows_tried = true,                    \
+    .hash = hash::finish_set(0, 0), .values = nullptr, .hashes = nullptr, .table_occupied = occupied,           \
+    .recipe = nullptr, .context = nullptr, .map = nullptr, .rows = {}                                           \
   }
 
 [[maybe_unused]] constexpr std::uint64_t nothing_occupied[2] = {0, 0};
@@ -106,7 +107,7 @@ BATT_HD void order_cells(Context& context, const SetRep& set, const Traits& trai
 
 /// The recipe of a set whose list of cells is the sequence in which they were added.
 BATT_HD void list_again(const Recipe&, const ListedCells& members, Cell* out) {
-  std::copy_n(members.cells, members.size, out);
+  std::copy_n(members.cells(), members.size, out);
 }
 
 [[maybe_unused]] const Recipe listed_recipe{list_again};
@@ -176,7 +177,7 @@ BATT_HD Value Value::empty_set() {
 BATT_HD std::uint64_t SetRep::get_hash() const {
   if (hashed) return hash;
   if (by_team(size)) {
-    HashMembers job{size, packing, cell_list, hashes, 0};
+    HashMembers job{size, packing, is_cells() ? any_cells() : nullptr, hashes, 0};
     team::run(job);
     hash = hash::finish_set(job.mixed, size);
     hashed = true;
@@ -187,10 +188,11 @@ BATT_HD std::uint64_t SetRep::get_hash() const {
     for (std::uint32_t k = 0; k < size; ++k) all ^= hash::shuffle(hash_of_member(k));
     return all;
   };
+  const Cell* cells_now = is_cells() ? any_cells() : nullptr;
   const std::uint64_t all = packing == Packing::Values ? mixed([this](std::uint32_t k) { return hashes[k]; })
                             : packing == Packing::Locations
-                                ? mixed([this](std::uint32_t k) { return hash::of_location(cell_list[k]); })
-                                : mixed([this](std::uint32_t k) { return hash::of_colored(cell_list[k]); });
+                                ? mixed([=](std::uint32_t k) { return hash::of_location(cells_now[k]); })
+                                : mixed([=](std::uint32_t k) { return hash::of_colored(cells_now[k]); });
   hash = hash::finish_set(all, size);
   hashed = true;
   return hash;
@@ -281,6 +283,23 @@ BATT_HD Value make_set_by_recipe(Context& context, Packing packing, const Cell* 
   return Value::set(rep);
 }
 
+BATT_HD Value make_set_by_rows(Context& context, Packing packing, const CellRows& rows, std::uint32_t count,
+                               const Recipe& recipe) {
+  context.charge(count);
+  auto* rep = new (context.arena().allocate<SetRep>(1)) SetRep(blank_rep(packing, count, smallest_mask));
+  rep->cell_list = nullptr;
+  rep->rows = rows;
+  rep->rows_tried = true;
+  rep->recipe = &recipe;
+  rep->context = &context;
+  check_rows(*rep);
+  return Value::set(rep);
+}
+
+BATT_HD Value make_set_in_rows(Context& context, Packing packing, const CellRows& rows, std::uint32_t count) {
+  return make_set_by_rows(context, packing, rows, count, as_listed(context));
+}
+
 /// Marks a set while its order is being found.
 class FindingOrder {
  public:
@@ -310,10 +329,13 @@ BATT_HD static void find_order_from_sources(const SetRep& set) {
     set.table_dummies = equal.table_dummies;
     set.table_occupied = equal.table_occupied;
   } else {
-    const Cell* sequence = set.cell_list;
-    if (recipe.sequence != list_again) {
+    const ListedCells members(set, context);
+    const Cell* sequence = nullptr;
+    if (recipe.sequence == list_again) {
+      sequence = members.cells();
+    } else {
       Cell* added = context.scratch().allocate<Cell>(set.size);
-      recipe.sequence(recipe, {set.cell_list, set.size, set.map, context}, added);
+      recipe.sequence(recipe, members, added);
       sequence = added;
     }
     if (set.packing == Packing::Locations)
@@ -351,14 +373,13 @@ BATT_HD void SetRep::materialize(Context& memory) const {
   ensure_order();
   get_hash();
   if (!is_cells()) return;
+  if (find_rows(memory)) return;
   asked = true;
   const CellMembers members(memory, *this);
 }
 
-/// keep_cells of cells that lie in the arena.
-BATT_HD static Value keep_listed_cells(Context& context, const SetRep& source, const Cell* kept, std::size_t count,
-                                       bool in_order) {
-  if (in_order) return make_listed_cell_set(context, source.packing, kept, count);
+/// The recipe of a set that has kept some of the cells of another one.
+BATT_HD static const Recipe& kept_order(Context& context, const SetRep& source) {
   struct KeptOrder : Recipe {
     const SetRep* source;
   };
@@ -369,7 +390,14 @@ BATT_HD static Value keep_listed_cells(Context& context, const SetRep& source, c
   auto* order = context.arena().make<KeptOrder>(Recipe{sequence}, &source);
   order->sources = &order->source;
   order->source_count = 1;
-  return make_set_by_recipe(context, source.packing, kept, count, *order);
+  return *order;
+}
+
+/// keep_cells of cells that lie in the arena.
+BATT_HD static Value keep_listed_cells(Context& context, const SetRep& source, const Cell* kept, std::size_t count,
+                                       bool in_order) {
+  if (in_order) return make_listed_cell_set(context, source.packing, kept, count);
+  return make_set_by_recipe(context, source.packing, kept, count, kept_order(context, source));
 }
 
 BATT_HD Value keep_cells(Context& context, const SetRep& source, const Cell* kept, std::size_t count, bool in_order) {
@@ -378,6 +406,11 @@ BATT_HD Value keep_cells(Context& context, const SetRep& source, const Cell* kep
 }
 
 BATT_HD Value select_members(Context& context, const SetRep& a, const SetRep& b, bool wanted) {
+#ifndef BATT_ON_DEVICE
+  if (MadeRows kept; wanted ? intersect_rows(context, a, b, kept) : subtract_rows(context, a, b, kept))
+    return kept.size == 0 ? Value::empty_set()
+                          : make_set_by_rows(context, a.packing, kept.rows, kept.size, kept_order(context, a));
+#endif
   ArenaScope scope(context.scratch());
   const CellMembers members(context, b);
   const bool in_order = a.recipe == nullptr;  // now: a look-up may change that, if a is b
@@ -396,7 +429,7 @@ BATT_HD Value select_members(Context& context, const SetRep& a, const SetRep& b,
 }
 
 BATT_HD bool has_distinct_locations(Context& context, const SetRep& set) {
-  if (set.size == 1) return true;
+  if (set.size == 1 || set.rows.words != nullptr) return true;
   ArenaScope scope(context.scratch());
   CellMap locations;
   if (!locations.open(context.scratch(), set.any_cells(), set.size)) return false;
@@ -405,6 +438,7 @@ BATT_HD bool has_distinct_locations(Context& context, const SetRep& set) {
 }
 
 BATT_HD const Cell* cells_by_color(const SetRep& set) {
+  if (set.rows.words != nullptr && set.rows.one_color) return set.any_cells();
   const Cell* cells = set.any_cells();
   const bool one_color = std::all_of(cells, cells + set.size, [&](Cell cell) { return cell.c() == cells[0].c(); });
   return one_color ? cells : set.cells();

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "runtime/value/cell_map.h"
+#include "runtime/value/row_algebra.h"
 #include "runtime/value/set_parts.h"
 
 namespace batt {
@@ -18,7 +19,7 @@ struct PartTraits {
 struct MergedOrder : Recipe {
   std::size_t total;    ///< of the sources' sizes
   bool from_outer_set;  ///< the sources are the members of a set, which decides the order they come in
-  CellBox box;          ///< of all cells
+  CellBox box;          ///< of all cells; not used for members with rows
 };
 
 /// The sources in the order they are gone through; answers how many.
@@ -34,6 +35,18 @@ BATT_HD std::size_t list_sources(Arena& scratch, const MergedOrder& order, std::
   return outer.size();
 }
 
+/// Copies the cells of a window, where no two locations of one differ in colour, without repeats.
+BATT_HD void list_first_at_locations(const CellRows& window, const Cell* cells, const Cell* end, Cell* out) {
+  std::uint32_t left[rows::side];
+  for (int row = 0; row < window.height; ++row) left[row] = window.words[row];
+  for (; cells != end; ++cells) {
+    std::uint32_t& row = left[cells->i() - window.top];
+    const std::uint32_t bit = std::uint32_t{1} << (cells->j() - window.left);
+    if ((row & bit) != 0) *out++ = *cells;
+    row &= ~bit;
+  }
+}
+
 BATT_HD void list_merged(const Recipe& recipe, const ListedCells& members, Cell* out) {
   const auto& order = static_cast<const MergedOrder&>(recipe);
   Arena& scratch = members.context.scratch();
@@ -45,6 +58,7 @@ BATT_HD void list_merged(const Recipe& recipe, const ListedCells& members, Cell*
     const SetRep& source = *order.sources[places[k]];
     next = std::copy_n(source.cell_list, source.size, next);
   }
+  if (members.rows.words != nullptr) return list_first_at_locations(members.rows, listed, next, out);
   Cell* kept = scratch.allocate<Cell>(order.total);
   without_repeats(scratch, order.box, listed, static_cast<std::size_t>(next - listed), kept);
   std::copy_n(kept, members.size, out);
@@ -58,6 +72,18 @@ BATT_HD bool merge(Context& context, Packing packing, const SetRep* const* sets,
     total += sets[k]->size;
     order_known = order_known && sets[k]->recipe == nullptr;
   }
+#ifndef BATT_ON_DEVICE
+  if (MadeRows united; unite_rows(context, sets, set_count, united)) {
+    if (united.size == 0) {
+      merged = Value::empty_set();
+      return true;
+    }
+    const Recipe recipe{list_merged, nullptr, context.arena().copy(sets, set_count), set_count};
+    merged = make_set_by_rows(context, packing, united.rows, united.size,
+                              *context.arena().make<MergedOrder>(recipe, total, from_outer_set, CellBox{}));
+    return true;
+  }
+#endif
   ArenaScope scope(context.scratch());
   Cell* all = context.scratch().allocate<Cell>(total);
   Cell* end = all;
