@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "dsl_kernels/loop_table.h"
+#include "dsl_kernels/calls/loop_table.h"
 #include "dsl_kernels/op_table.h"
 
 namespace battc {

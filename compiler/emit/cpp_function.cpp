@@ -9,7 +9,7 @@
 #include "compiler/emit/cpp_places.h"
 #include "compiler/emit/cpp_text.h"
 #include "compiler/ir/print.h"
-#include "dsl_kernels/loop_table.h"
+#include "dsl_kernels/calls/loop_table.h"
 
 namespace battc {
 namespace {

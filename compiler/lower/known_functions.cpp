@@ -95,7 +95,7 @@ const KnownFunction* KnownFunctions::make(batt::OpId op, std::span<const Operand
   }
 }
 
-/// The arity of a bound function follows from that of the function inside, as in dsl_kernels/fast/functions.cpp.
+/// The arity of a bound function follows from that of the function inside, as in dsl_kernels/calls/functions.cpp.
 const KnownFunction* KnownFunctions::bind(Kind kind, const Operand& function, const Operand& fixed) {
   if (function.function == nullptr) return nullptr;
   const int arity = function.function->arity;

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "dsl_kernels/loop_table.h"
+#include "dsl_kernels/calls/loop_table.h"
 
 namespace battc {
 namespace {

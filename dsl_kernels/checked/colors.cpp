@@ -1,7 +1,7 @@
 // Palettes, rankings of colours and recoloured patches, for values of any type.
-#include "dsl_kernels/fast/color_counts.h"
-#include "dsl_kernels/fast/generate.h"
-#include "dsl_kernels/fast/members.h"
+#include "dsl_kernels/color_counts.h"
+#include "dsl_kernels/generate.h"
+#include "dsl_kernels/members.h"
 #include "dsl_kernels/op_bodies.h"
 #include "runtime/value/set_parts.h"
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "dsl_kernels/fast/grid_access.h"
+#include "dsl_kernels/grid_access.h"
 #include "dsl_kernels/op_bodies.h"
 
 namespace batt {

@@ -1,8 +1,8 @@
 // Parts of grids, and grids made cell by cell, for values of any type.
 #include <algorithm>
 
-#include "dsl_kernels/fast/grid_access.h"
-#include "dsl_kernels/fast/single_valued.h"
+#include "dsl_kernels/grid_access.h"
+#include "dsl_kernels/single_valued.h"
 #include "dsl_kernels/op_bodies.h"
 
 namespace batt {

@@ -1,11 +1,11 @@
 // Objects, partitions and other sets of cells found in a grid, for values of any type.
 #include <algorithm>
 
-#include "dsl_kernels/checked/object_search.h"
-#include "dsl_kernels/fast/components.h"
-#include "dsl_kernels/fast/grid_access.h"
-#include "dsl_kernels/fast/members.h"
-#include "dsl_kernels/fast/single_valued.h"
+#include "dsl_kernels/object_search/general_search.h"
+#include "dsl_kernels/object_search/components.h"
+#include "dsl_kernels/grid_access.h"
+#include "dsl_kernels/members.h"
+#include "dsl_kernels/single_valued.h"
 #include "dsl_kernels/op_bodies.h"
 
 namespace batt {

@@ -1,5 +1,5 @@
 // Grids with some of their cells painted over, for values of any type.
-#include "dsl_kernels/fast/grid_access.h"
+#include "dsl_kernels/grid_access.h"
 #include "dsl_kernels/op_bodies.h"
 
 namespace batt {

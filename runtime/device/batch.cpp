@@ -1,7 +1,7 @@
 // How a kernel begins and ends a sample. Compiled for the device only.
 #include "runtime/device/batch.h"
 
-#include "dsl_kernels/fast/object_tables.h"
+#include "dsl_kernels/object_search/object_tables.h"
 #include "runtime/device/value_writer.h"
 #include "runtime/team/team.h"
 

@@ -4,7 +4,7 @@
 #include <system_error>
 #include <thread>
 
-#include "dsl_kernels/fast/object_tables.h"
+#include "dsl_kernels/object_search/object_tables.h"
 #include "runtime/device/kernel_launch.h"
 
 namespace batt {

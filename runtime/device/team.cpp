@@ -1,7 +1,7 @@
 // Teams: how a warp's lanes wait for jobs and do them. Compiled for the device only.
 #include "runtime/team/team.h"
 
-#include "dsl_kernels/fast/object_jobs.h"
+#include "dsl_kernels/object_search/object_jobs.h"
 #include "runtime/team/cell_jobs.h"
 #include "runtime/team/find_equal.h"
 #include "runtime/team/memory_jobs.h"

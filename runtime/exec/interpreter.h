@@ -2,7 +2,7 @@
 // nothing recurses.
 #pragma once
 
-#include "dsl_kernels/loop.h"
+#include "dsl_kernels/calls/loop.h"
 #include "dsl_kernels/op_bodies.h"
 #include "runtime/exec/guards.h"
 #include "runtime/exec/lowered_program.h"

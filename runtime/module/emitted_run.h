@@ -2,7 +2,7 @@
 #pragma once
 
 #include "batt/emitted.h"
-#include "dsl_kernels/loop.h"
+#include "dsl_kernels/calls/loop.h"
 #include "runtime/exec/guards.h"
 #include "runtime/exec/outcome.h"
 

@@ -11,7 +11,7 @@
 #include "compiler/frontend/resolve.h"
 #include "compiler/ir/build_graph.h"
 #include "compiler/passes/pipeline.h"
-#include "dsl_kernels/loop_table.h"
+#include "dsl_kernels/calls/loop_table.h"
 #include "runtime/exec/lowered_program.h"
 #include "runtime/task/codec.h"
 

@@ -7,7 +7,7 @@
 #include <random>
 #include <vector>
 
-#include "dsl_kernels/fast/object_tables.h"
+#include "dsl_kernels/object_search/object_tables.h"
 #include "dsl_kernels/op_bodies.h"
 #include "runtime/task/codec.h"
 

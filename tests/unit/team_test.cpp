@@ -8,8 +8,8 @@
 #include <random>
 #include <vector>
 
-#include "dsl_kernels/fast/color_counts.h"
-#include "dsl_kernels/fast/object_jobs.h"
+#include "dsl_kernels/color_counts.h"
+#include "dsl_kernels/object_search/object_jobs.h"
 #include "runtime/team/cell_jobs.h"
 #include "runtime/team/find_equal.h"
 #include "runtime/team/memory_jobs.h"

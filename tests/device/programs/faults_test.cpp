@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "dsl_kernels/fast/object_tables.h"
+#include "dsl_kernels/object_search/object_tables.h"
 #include "tests/device/cudart/control.h"
 #include "tests/device/programs/golden.h"
 

@@ -1,4 +1,4 @@
-#include "dsl_kernels/fast/object_tables.h"
+#include "dsl_kernels/object_search/object_tables.h"
 
 #include <pthread.h>
 
@@ -7,8 +7,8 @@
 #include <memory>
 #include <mutex>
 
-#include "dsl_kernels/fast/components.h"
-#include "dsl_kernels/fast/level_sets.h"
+#include "dsl_kernels/object_search/components.h"
+#include "dsl_kernels/object_search/level_sets.h"
 #include "runtime/value/set.h"
 
 namespace batt {

@@ -2,7 +2,7 @@
 // waits for an answer is a frame on a list, so that nothing recurses, however deep functions are nested.
 #include <algorithm>
 
-#include "dsl_kernels/loop.h"
+#include "dsl_kernels/calls/loop.h"
 #include "dsl_kernels/op_bodies.h"
 #include "runtime/python/function.h"
 

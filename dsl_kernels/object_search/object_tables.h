@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "batt/value.h"
-#include "dsl_kernels/fast/places.h"
+#include "dsl_kernels/places.h"
 #include "runtime/value/context.h"
 #include "runtime/value/hash.h"
 

@@ -1,7 +1,7 @@
 // Sets of locations drawn from scratch: boxes and what lies in them, lines, neighbours.
 #include <algorithm>
 
-#include "dsl_kernels/fast/readings.h"
+#include "dsl_kernels/readings.h"
 #include "dsl_kernels/op_bodies.h"
 #include "runtime/value/set_parts.h"
 

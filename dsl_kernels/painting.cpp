@@ -1,8 +1,8 @@
 // Grids of bytes with some of their cells painted over.
 #include <type_traits>
 
-#include "dsl_kernels/fast/grid_access.h"
-#include "dsl_kernels/fast/patch.h"
+#include "dsl_kernels/grid_access.h"
+#include "dsl_kernels/patch.h"
 #include "dsl_kernels/op_bodies.h"
 #include "runtime/value/bytes.h"
 

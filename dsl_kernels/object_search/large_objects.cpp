@@ -1,11 +1,11 @@
-#include "dsl_kernels/fast/large_objects.h"
+#include "dsl_kernels/object_search/large_objects.h"
 
 #include <algorithm>
 #include <limits>
 
-#include "dsl_kernels/fast/grid_access.h"
-#include "dsl_kernels/fast/level_sets.h"
-#include "dsl_kernels/fast/object_jobs.h"
+#include "dsl_kernels/grid_access.h"
+#include "dsl_kernels/object_search/level_sets.h"
+#include "dsl_kernels/object_search/object_jobs.h"
 #include "dsl_kernels/op_bodies.h"
 #include "runtime/value/build_order.h"
 #include "runtime/value/set_parts.h"

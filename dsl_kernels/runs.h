@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "batt/value.h"
-#include "dsl_kernels/fast/grid_access.h"
+#include "dsl_kernels/grid_access.h"
 #include "runtime/value/bits.h"
 #include "runtime/value/context.h"
 

@@ -1,11 +1,11 @@
-#include "dsl_kernels/checked/object_search.h"
+#include "dsl_kernels/object_search/general_search.h"
 
 #include <algorithm>
 
-#include "dsl_kernels/fast/grid_access.h"
-#include "dsl_kernels/fast/large_objects.h"
-#include "dsl_kernels/fast/level_sets.h"
-#include "dsl_kernels/fast/members.h"
+#include "dsl_kernels/grid_access.h"
+#include "dsl_kernels/object_search/large_objects.h"
+#include "dsl_kernels/object_search/level_sets.h"
+#include "dsl_kernels/members.h"
 #include "dsl_kernels/op_bodies.h"
 
 namespace batt {

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "dsl_kernels/fast/components.h"
-#include "dsl_kernels/fast/object_tables.h"
-#include "dsl_kernels/fast/runs.h"
+#include "dsl_kernels/object_search/components.h"
+#include "dsl_kernels/object_search/object_tables.h"
+#include "dsl_kernels/runs.h"
 #include "runtime/team/lanes.h"
 
 namespace batt {

@@ -3,8 +3,8 @@
 #include <cstdlib>
 #include <limits>
 
-#include "dsl_kernels/fast/members.h"
-#include "dsl_kernels/fast/readings.h"
+#include "dsl_kernels/members.h"
+#include "dsl_kernels/readings.h"
 #include "dsl_kernels/op_bodies.h"
 #include "runtime/value/bits.h"
 #include "runtime/value/bytes.h"

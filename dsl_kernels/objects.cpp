@@ -1,15 +1,15 @@
 // Objects, partitions and other sets of cells found in a grid of bytes.
 #include <algorithm>
 
-#include "dsl_kernels/fast/color_counts.h"
-#include "dsl_kernels/fast/components.h"
-#include "dsl_kernels/fast/grid_access.h"
-#include "dsl_kernels/fast/large_objects.h"
-#include "dsl_kernels/fast/make_container.h"
-#include "dsl_kernels/fast/object_tables.h"
-#include "dsl_kernels/fast/patch.h"
-#include "dsl_kernels/fast/row_masks.h"
-#include "dsl_kernels/fast/runs.h"
+#include "dsl_kernels/color_counts.h"
+#include "dsl_kernels/object_search/components.h"
+#include "dsl_kernels/grid_access.h"
+#include "dsl_kernels/object_search/large_objects.h"
+#include "dsl_kernels/make_container.h"
+#include "dsl_kernels/object_search/object_tables.h"
+#include "dsl_kernels/patch.h"
+#include "dsl_kernels/row_masks.h"
+#include "dsl_kernels/runs.h"
 #include "dsl_kernels/op_bodies.h"
 
 namespace batt {

@@ -1,13 +1,13 @@
 // Palettes, rankings of colours and recoloured patches, on grids of bytes and sets of packed cells.
 #include <algorithm>
 
-#include "dsl_kernels/fast/color_counts.h"
-#include "dsl_kernels/fast/generate.h"
-#include "dsl_kernels/fast/members.h"
-#include "dsl_kernels/fast/patch.h"
-#include "dsl_kernels/fast/places.h"
-#include "dsl_kernels/fast/row_masks.h"
-#include "dsl_kernels/fast/runs.h"
+#include "dsl_kernels/color_counts.h"
+#include "dsl_kernels/generate.h"
+#include "dsl_kernels/members.h"
+#include "dsl_kernels/patch.h"
+#include "dsl_kernels/places.h"
+#include "dsl_kernels/row_masks.h"
+#include "dsl_kernels/runs.h"
 #include "dsl_kernels/op_bodies.h"
 
 namespace batt {

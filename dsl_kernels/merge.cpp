@@ -1,9 +1,9 @@
 // Containers made of other containers: unions, differences, merges.
 #include <algorithm>
 
-#include "dsl_kernels/fast/generate.h"
-#include "dsl_kernels/fast/make_container.h"
-#include "dsl_kernels/fast/merge.h"
+#include "dsl_kernels/generate.h"
+#include "dsl_kernels/make_container.h"
+#include "dsl_kernels/merge.h"
 #include "dsl_kernels/op_bodies.h"
 #include "runtime/value/bytes.h"
 #include "runtime/value/set_table.h"

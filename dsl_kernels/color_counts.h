@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "batt/value.h"
-#include "dsl_kernels/fast/places.h"
+#include "dsl_kernels/places.h"
 #include "runtime/value/build_order.h"
 #include "runtime/value/context.h"
 #include "runtime/value/hash.h"

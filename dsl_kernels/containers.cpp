@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "dsl_kernels/fast/generate.h"
-#include "dsl_kernels/fast/make_container.h"
+#include "dsl_kernels/generate.h"
+#include "dsl_kernels/make_container.h"
 #include "dsl_kernels/op_bodies.h"
 
 namespace batt {

@@ -1,7 +1,7 @@
 // The ops on patches by the way in which they read one.
 #pragma once
 
-#include "dsl_kernels/fast/patch.h"
+#include "dsl_kernels/patch.h"
 #include "dsl_kernels/op_bodies.h"
 
 namespace batt {

@@ -1,10 +1,10 @@
-#include "dsl_kernels/loop.h"
+#include "dsl_kernels/calls/loop.h"
 
 #include <algorithm>
 
-#include "dsl_kernels/fast/generate.h"
-#include "dsl_kernels/fast/list_item.h"
-#include "dsl_kernels/fast/merge.h"
+#include "dsl_kernels/generate.h"
+#include "dsl_kernels/list_item.h"
+#include "dsl_kernels/merge.h"
 #include "dsl_kernels/op_bodies.h"
 
 namespace batt {
@@ -23,7 +23,7 @@ BATT_HD Value merge_by(Context& context, OpId merge, Value containers) {
 #define LOOP(name, function, shape, like)
 #define MERGED_LOOP(name, inner_name, merge_name) \
   if (merge == OpId::op_##merge_name) return op_##merge_name(context, containers);
-#include "dsl_kernels/loops.def"
+#include "dsl_kernels/calls/loops.def"
 #undef LOOP
 #undef MERGED_LOOP
   return containers;

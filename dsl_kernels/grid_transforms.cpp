@@ -1,7 +1,7 @@
 // Mirrors, rotations, scaling and concatenation of grids of bytes.
 #include <algorithm>
 
-#include "dsl_kernels/fast/grid_access.h"
+#include "dsl_kernels/grid_access.h"
 #include "dsl_kernels/op_bodies.h"
 #include "runtime/value/bytes.h"
 

@@ -1,12 +1,12 @@
-#include "dsl_kernels/fast/components.h"
+#include "dsl_kernels/object_search/components.h"
 
 #include <algorithm>
 
-#include "dsl_kernels/fast/color_counts.h"
-#include "dsl_kernels/fast/grid_access.h"
-#include "dsl_kernels/fast/object_jobs.h"
-#include "dsl_kernels/fast/object_tables.h"
-#include "dsl_kernels/fast/runs.h"
+#include "dsl_kernels/color_counts.h"
+#include "dsl_kernels/grid_access.h"
+#include "dsl_kernels/object_search/object_jobs.h"
+#include "dsl_kernels/object_search/object_tables.h"
+#include "dsl_kernels/runs.h"
 #include "runtime/team/team.h"
 #include "runtime/value/bytes.h"
 

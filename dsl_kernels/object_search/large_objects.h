@@ -3,7 +3,7 @@
 // there.
 #pragma once
 
-#include "dsl_kernels/fast/components.h"
+#include "dsl_kernels/object_search/components.h"
 
 namespace batt {
 

@@ -1,8 +1,8 @@
 // Parts of grids of bytes, and grids of bytes made cell by cell.
 #include <algorithm>
 
-#include "dsl_kernels/fast/grid_access.h"
-#include "dsl_kernels/fast/patch.h"
+#include "dsl_kernels/grid_access.h"
+#include "dsl_kernels/patch.h"
 #include "dsl_kernels/op_bodies.h"
 #include "runtime/value/bytes.h"
 

@@ -1,7 +1,7 @@
 // Sides, corners, sizes and the centre of mass of patches; shapes of grids.
 #include <algorithm>
 
-#include "dsl_kernels/fast/readings.h"
+#include "dsl_kernels/readings.h"
 #include "dsl_kernels/op_bodies.h"
 
 namespace batt {

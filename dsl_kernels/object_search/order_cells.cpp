@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <cstring>
 
-#include "dsl_kernels/fast/components.h"
-#include "dsl_kernels/fast/level_sets.h"
-#include "dsl_kernels/fast/object_tables.h"
+#include "dsl_kernels/object_search/components.h"
+#include "dsl_kernels/object_search/level_sets.h"
+#include "dsl_kernels/object_search/object_tables.h"
 
 namespace batt {
 namespace {

@@ -2,7 +2,7 @@
 // the calls, of a closure or of a block of instructions. Plain data, so that frames of loops can lie in an array.
 #pragma once
 
-#include "dsl_kernels/loop_table.h"
+#include "dsl_kernels/calls/loop_table.h"
 #include "runtime/python/python.h"
 
 namespace batt {

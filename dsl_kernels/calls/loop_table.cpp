@@ -1,4 +1,4 @@
-#include "dsl_kernels/loop_table.h"
+#include "dsl_kernels/calls/loop_table.h"
 
 namespace batt {
 namespace {
@@ -11,7 +11,7 @@ constexpr std::array<LoopInfo, op_count> make_loops() {
 #define MERGED_LOOP(name, inner_name, merge_name)  \
   at(OpId::op_##name) = at(OpId::op_##inner_name); \
   at(OpId::op_##name).merge = OpId::op_##merge_name;
-#include "dsl_kernels/loops.def"
+#include "dsl_kernels/calls/loops.def"
 #undef LOOP
 #undef MERGED_LOOP
   return loops;

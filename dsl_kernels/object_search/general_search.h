@@ -2,7 +2,7 @@
 #pragma once
 
 #include "batt/value.h"
-#include "dsl_kernels/fast/components.h"
+#include "dsl_kernels/object_search/components.h"
 #include "runtime/value/context.h"
 
 namespace batt {

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "dsl_kernels/fast/list_item.h"
+#include "dsl_kernels/list_item.h"
 #include "dsl_kernels/op_bodies.h"
 #include "runtime/value/bytes.h"
 

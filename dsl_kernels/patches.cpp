@@ -2,8 +2,8 @@
 // for.
 #include <algorithm>
 
-#include "dsl_kernels/fast/members.h"
-#include "dsl_kernels/fast/readings.h"
+#include "dsl_kernels/members.h"
+#include "dsl_kernels/readings.h"
 #include "dsl_kernels/op_bodies.h"
 
 namespace batt {
