@@ -1,6 +1,7 @@
 // Sets of locations drawn from scratch: boxes and what lies in them, lines, neighbours.
 #include <algorithm>
 
+#include "dsl_kernels/grid_rows.h"
 #include "dsl_kernels/readings.h"
 #include "dsl_kernels/op_bodies.h"
 #include "runtime/value/set_parts.h"
@@ -105,6 +106,7 @@ BATT_HD Value higher_of(Context& context, Value a, Value b) {
 
 /// frozenset((i, j) for i in range(...) for j in range(...)) of a box of packed cells.
 BATT_HD Value cells_in_box(Context& context, const Extent& box) {
+  if (Value indices; indices_of_box(context, box, indices)) return indices;
   const std::size_t count = checked_product(box.height(), box.width());
   Cell* cells = context.arena().allocate<Cell>(count);
   Cell* next = cells;

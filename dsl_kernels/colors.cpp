@@ -3,6 +3,7 @@
 
 #include "dsl_kernels/color_counts.h"
 #include "dsl_kernels/generate.h"
+#include "dsl_kernels/grid_rows.h"
 #include "dsl_kernels/members.h"
 #include "dsl_kernels/patch.h"
 #include "dsl_kernels/places.h"
@@ -16,6 +17,7 @@ namespace {
 /// Counts the colours of a grid of bytes, row by row.
 BATT_HD void count_grid(Context& context, Value grid, ColorCounts& counts) {
   context.charge(cell_count(grid));
+  if (survey_colors(grid, counts)) return;
   const int width = grid.width();
   const std::int8_t* row = grid.bytes();
   if (width > 64) {
@@ -47,6 +49,7 @@ BATT_HD ColorCounts count_object(Context& context, const SetRep& object) {
 }
 
 BATT_HD Value grid_palette(Context& context, Value grid) {
+  if (Value palette; find_palette(context, grid, false, palette)) return palette;
   ArenaScope scope(context.scratch());
   ColorCounts counts(context);
   count_grid(context, grid, counts);
@@ -64,6 +67,10 @@ BATT_HD Value as_tuple(Context& context, const ColorCounts& counts) {
 }
 
 BATT_HD Value grid_extreme(Context& context, Value grid, Rank rank) {
+  if (std::int8_t most = 0; rank == Rank::Most && find_most_common(grid, most)) {
+    context.charge(cell_count(grid));
+    return Value::integer(most);
+  }
   ArenaScope scope(context.scratch());
   ColorCounts counts(context);
   count_grid(context, grid, counts);
@@ -83,6 +90,7 @@ BATT_HD Value object_extreme(Context& context, const SetRep& object, Rank rank) 
 
 /// Whether the object's first cell has this colour; only one that has it among others asks for the order.
 BATT_HD bool first_has_color(const SetRep& object, std::int8_t color) {
+  if (object.rows.words != nullptr && object.rows.one_color) return object.rows.color == color;
   const Cell* cells = object.any_cells();
   const auto has_color = [color](Cell cell) { return cell.c() == color; };
   if (std::all_of(cells, cells + object.size, has_color)) return true;
@@ -95,8 +103,10 @@ BATT_HD Value recolored(Context& context, Value color, Value indices) {
   const SetRep* cells = packed(indices, Reading::Indices);
   if (cells == nullptr || !color.is_exact_int() || !Cell::color_fits(color.as_int())) return Value::none();
   const auto bits = static_cast<std::uint32_t>(color.as_int()) & 0xff;
-  return map_cells(context, Packing::Colored, *cells,
-                   [bits](Cell cell) { return Cell::from_bits(cell.bits() | bits); });
+  const auto with_color = [bits](Cell cell) { return Cell::from_bits(cell.bits() | bits); };
+  if (cells->rows.words != nullptr)
+    return map_rows(context, Packing::Colored, *cells, cells->rows.recolored(static_cast<std::int8_t>(bits)), with_color);
+  return map_cells(context, Packing::Colored, *cells, with_color);
 }
 
 }  // namespace
@@ -114,6 +124,7 @@ BATT_HD Value p_f_packed(Context& context, Value element) { return palette_f_pac
 
 BATT_HD Value p_g_packed(Context& context, Value grid) {
   if (!grid.is_grid()) return p_g_general(context, grid);
+  if (Value palette; find_palette(context, grid, true, palette)) return palette;
   ArenaScope scope(context.scratch());
   ColorCounts counts(context);
   count_grid(context, grid, counts);
@@ -199,6 +210,8 @@ BATT_HD Value numcolors_f_packed(Context& context, Value obj) {
 
 BATT_HD Value color_packed(Context& context, Value obj) {
   const SetRep* object = packed(obj, Reading::Object);
+  if (object != nullptr && object->rows.words != nullptr && object->rows.one_color)
+    return Value::integer(object->rows.color);
   return object != nullptr ? Value::integer(cells_by_color(*object)[0].c()) : color_general(context, obj);
 }
 

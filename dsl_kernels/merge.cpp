@@ -101,6 +101,7 @@ BATT_HD bool cells_of_one_kind(Value a, Value b) {
 
 /// type(a)(e for e in a if e not in b).
 BATT_HD Value without(Context& context, Value a, Value b) {
+  if (is_cells(a) && is_empty_set(b)) return keep_all(context, a.set());
   if (cells_of_one_kind(a, b)) return select_members(context, a.set(), b.set(), false);
   return filter_like(context, a, a, [&](Value e) {
     const Value found = contains(context, b, e);

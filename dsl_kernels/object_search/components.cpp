@@ -264,6 +264,7 @@ BATT_HD Value objects_of_grid(Context& context, Value grid, const ObjectKind& ki
   const std::size_t cell_total = cell_count(grid);
   context.charge(cell_total);
   ArenaScope scope(context.scratch());
+  if (Value objects; objects_by_rows(context, grid, kind, objects)) return objects;
   Runs runs = find_runs(context, grid);
   if (by_team(runs.count)) return objects_by_team(context, grid, kind, runs);
   if (kind.is_whole_grid()) {

@@ -46,6 +46,4 @@ const Kernels* kernels_of([[maybe_unused]] Level level) {
   return nullptr;
 }
 
-void use_level(Level level) { kernels = kernels_of(level); }
-
 }  // namespace batt::rows

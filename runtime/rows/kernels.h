@@ -95,7 +95,5 @@ enum class Level : std::uint8_t { None, Avx2, Avx512 };
 Level best_level();
 /// Null for None. Calls work only on machines of that level.
 const Kernels* kernels_of(Level level);
-/// For tests: takes the kernels of a level that the machine has from now on. No other thread may run meanwhile.
-void use_level(Level level);
 
 }  // namespace batt::rows

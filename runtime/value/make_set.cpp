@@ -112,14 +112,6 @@ BATT_HD void list_again(const Recipe&, const ListedCells& members, Cell* out) {
 
 [[maybe_unused]] const Recipe listed_recipe{list_again};
 
-BATT_HD const Recipe& as_listed([[maybe_unused]] Context& context) {
-#ifdef BATT_ON_DEVICE
-  return *context.arena().make<Recipe>(list_again);
-#else
-  return listed_recipe;
-#endif
-}
-
 /// A set of small ints: a bit for each tells the repeats. False if there is anything else.
 BATT_HD bool make_bytes(Context& context, const Value* items, std::size_t count, Value& made) {
   if (!std::all_of(items, items + count, [](Value v) { return fits_byte(v); })) return false;
@@ -165,6 +157,14 @@ BATT_HD bool pack_cells(const Value* items, std::size_t count, Form form, Cell* 
 }
 
 }  // namespace
+
+BATT_HD const Recipe& as_listed([[maybe_unused]] Context& context) {
+#ifdef BATT_ON_DEVICE
+  return *context.arena().make<Recipe>(list_again);
+#else
+  return listed_recipe;
+#endif
+}
 
 BATT_HD Value Value::empty_set() {
 #ifdef BATT_ON_DEVICE
@@ -240,12 +240,35 @@ BATT_HD Value make_distinct_set(Context& context, const Value* items, const std:
   return set_in_order(context, items, hashes, size, build_order(context.scratch(), hashes, size), unfixed);
 }
 
+BATT_HD bool make_set_by_homes(Context& context, const Value* items, const std::uint64_t* hashes, std::size_t count,
+                               Value& made) {
+  constexpr std::size_t most = 16;  // of more, two hardly ever have homes of their own
+  if (count == 0 || count > most) return false;
+  const std::uint32_t mask = copy_mask(static_cast<std::uint32_t>(count));
+  std::uint64_t taken = 0;
+  std::uint8_t at[64];
+  for (std::size_t k = 0; k < count; ++k) {
+    const auto home = static_cast<std::uint32_t>(hashes[k]) & mask;
+    taken |= std::uint64_t{1} << home;
+    at[home] = static_cast<std::uint8_t>(k);
+  }
+  if (static_cast<std::size_t>(bits::ones(taken)) != count) return false;
+  std::uint32_t order[most];
+  std::uint32_t* next = order;
+  for (std::uint64_t rest = taken; rest != 0; rest &= rest - 1) *next++ = at[bits::trailing_zeros(rest)];
+  const std::uint64_t occupied[2] = {taken, 0};
+  made = set_in_order(context, items, hashes, static_cast<std::uint32_t>(count),
+                      {mask, order, const_cast<std::uint64_t*>(occupied)}, false);
+  return true;
+}
+
 BATT_HD Value make_copied_set(Context& context, const Value* items, const std::uint64_t* hashes, std::size_t count) {
   context.charge(count);
   if (count == 0) return Value::empty_set();
   ArenaScope scope(context.scratch());
   const auto size = static_cast<std::uint32_t>(count);
   if (by_team(size) && team::can_reach(items)) return order_values_by_team(context, items, hashes, size, true, false);
+  if (Value made; make_set_by_homes(context, items, hashes, count, made)) return made;
   BuiltOrder built = build_order(context.scratch(), hashes, size);
   if (built.mask != copy_mask(size)) built = rebuild_order(context.scratch(), hashes, size, built, copy_mask(size));
   return set_in_order(context, items, hashes, size, built, false);
@@ -281,23 +304,6 @@ BATT_HD Value make_set_by_recipe(Context& context, Packing packing, const Cell* 
   rep->recipe = &recipe;
   rep->context = &context;
   return Value::set(rep);
-}
-
-BATT_HD Value make_set_by_rows(Context& context, Packing packing, const CellRows& rows, std::uint32_t count,
-                               const Recipe& recipe) {
-  context.charge(count);
-  auto* rep = new (context.arena().allocate<SetRep>(1)) SetRep(blank_rep(packing, count, smallest_mask));
-  rep->cell_list = nullptr;
-  rep->rows = rows;
-  rep->rows_tried = true;
-  rep->recipe = &recipe;
-  rep->context = &context;
-  check_rows(*rep);
-  return Value::set(rep);
-}
-
-BATT_HD Value make_set_in_rows(Context& context, Packing packing, const CellRows& rows, std::uint32_t count) {
-  return make_set_by_rows(context, packing, rows, count, as_listed(context));
 }
 
 /// Marks a set while its order is being found.
@@ -403,6 +409,12 @@ BATT_HD static Value keep_listed_cells(Context& context, const SetRep& source, c
 BATT_HD Value keep_cells(Context& context, const SetRep& source, const Cell* kept, std::size_t count, bool in_order) {
   if (count == 0) return Value::empty_set();
   return keep_listed_cells(context, source, context.arena().copy(kept, count), count, in_order);
+}
+
+BATT_HD Value keep_all(Context& context, const SetRep& set) {
+  const auto itself = [](Cell cell) { return cell; };
+  return set.rows.words != nullptr ? map_rows(context, set.packing, set, set.rows, itself)
+                                   : map_cells(context, set.packing, set, itself);
 }
 
 BATT_HD Value select_members(Context& context, const SetRep& a, const SetRep& b, bool wanted) {

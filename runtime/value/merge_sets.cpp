@@ -78,9 +78,13 @@ BATT_HD bool merge(Context& context, Packing packing, const SetRep* const* sets,
       merged = Value::empty_set();
       return true;
     }
-    const Recipe recipe{list_merged, nullptr, context.arena().copy(sets, set_count), set_count};
-    merged = make_set_by_rows(context, packing, united.rows, united.size,
-                              *context.arena().make<MergedOrder>(recipe, total, from_outer_set, CellBox{}));
+    // The recipe, with its sources after it.
+    auto* order = static_cast<MergedOrder*>(static_cast<void*>(
+        context.arena().allocate<std::byte>(sizeof(MergedOrder) + set_count * sizeof(const SetRep*))));
+    auto** sources = reinterpret_cast<const SetRep**>(order + 1);
+    for (std::size_t k = 0; k < set_count; ++k) sources[k] = sets[k];
+    new (order) MergedOrder{{list_merged, nullptr, sources, set_count}, total, from_outer_set, {}};
+    merged = make_set_by_rows(context, packing, united.rows, united.size, *order);
     return true;
   }
 #endif

@@ -21,7 +21,4 @@ bool subtract_rows(Context& context, const SetRep& a, const SetRep& b, MadeRows&
 /// `answer`: whether every cell of `a` is in `b`. Does not make rows.
 bool rows_are_in(const SetRep& a, const SetRep& b, bool& answer);
 
-/// In debug builds: whether a set with rows keeps to what cell_rows.h says.
-BATT_HD void check_rows(const SetRep& set);
-
 }  // namespace batt

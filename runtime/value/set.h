@@ -162,6 +162,11 @@ BATT_HD Value make_distinct_set(Context& context, const Value* items, const std:
 /// frozenset(set) of a set to which such values were added one by one. CPython fixes all of the hashes.
 BATT_HD Value make_copied_set(Context& context, const Value* items, const std::uint64_t* hashes, std::size_t count);
 
+/// The same, in whatever order they were added, if each of the items has a slot of its own in the copy's table: then
+/// the order follows from the hashes. False if not; and for large tables, where that hardly ever happens.
+BATT_HD bool make_set_by_homes(Context& context, const Value* items, const std::uint64_t* hashes, std::size_t count,
+                               Value& made);
+
 /// frozenset() of cells added one by one; repeats are dropped, the first stays.
 BATT_HD Value make_cell_set(Context& context, Packing packing, const Cell* cells, std::size_t count);
 
@@ -175,11 +180,43 @@ BATT_HD Value make_listed_cell_set(Context& context, Packing packing, const Cell
 BATT_HD Value make_set_by_recipe(Context& context, Packing packing, const Cell* cells, std::size_t count,
                                  const Recipe& recipe);
 
-/// The same of the members that rows stand for; not for an empty set. Only where rows_enabled().
-BATT_HD Value make_set_by_rows(Context& context, Packing packing, const CellRows& rows, std::uint32_t count,
-                               const Recipe& recipe);
+/// In debug builds: whether a set with rows keeps to what cell_rows.h says.
+BATT_HD void check_rows(const SetRep& set);
+
+/// The same of the members that rows stand for; not for an empty set. Only where rows_enabled(). Inline, so that the
+/// fields of `rows` go from registers to the set: read back from where they were just written, they would be waited for.
+BATT_HD inline Value make_set_by_rows(Context& context, Packing packing, const CellRows& rows, std::uint32_t count,
+                                      const Recipe& recipe) {
+  context.charge(count);
+  auto* rep = new (context.arena().allocate<SetRep>(1)) SetRep{.size = count,
+                                                               .table_mask = smallest_mask,
+                                                               .packing = packing,
+                                                               .table_dummies = false,
+                                                               .hashed = false,
+                                                               .copied = false,
+                                                               .asked = false,
+                                                               .finding = false,
+                                                               .unfixed = false,
+                                                               .rows_tried = true,
+                                                               .hash = 0,
+                                                               .cell_list = nullptr,
+                                                               .hashes = nullptr,
+                                                               .table_occupied = nullptr,
+                                                               .recipe = &recipe,
+                                                               .context = &context,
+                                                               .map = nullptr,
+                                                               .rows = rows};
+#ifndef NDEBUG
+  check_rows(*rep);
+#endif
+  return Value::set(rep);
+}
+/// The recipe of a set whose list of cells, or whose rows, tell the sequence in which they were added.
+BATT_HD const Recipe& as_listed(Context& context);
 /// The same of cells that were added row by row.
-BATT_HD Value make_set_in_rows(Context& context, Packing packing, const CellRows& rows, std::uint32_t count);
+BATT_HD inline Value make_set_in_rows(Context& context, Packing packing, const CellRows& rows, std::uint32_t count) {
+  return make_set_by_rows(context, packing, rows, count, as_listed(context));
+}
 
 /// The recipe of a set whose cells are those of another one, mapped.
 template <class Map>
@@ -219,6 +256,9 @@ BATT_HD Value map_rows(Context& context, Packing packing, const SetRep& set, con
 
 /// frozenset(cell for cell in source if it is one of `kept`); `in_order`: these stand in the order of source.cells().
 BATT_HD Value keep_cells(Context& context, const SetRep& source, const Cell* kept, std::size_t count, bool in_order);
+
+/// frozenset(cell for cell in set).
+BATT_HD Value keep_all(Context& context, const SetRep& set);
 
 /// frozenset(cell for cell in a if (cell in b) == wanted), for sets of one packing.
 BATT_HD Value select_members(Context& context, const SetRep& a, const SetRep& b, bool wanted);
