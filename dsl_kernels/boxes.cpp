@@ -2,8 +2,8 @@
 #include <algorithm>
 
 #include "dsl_kernels/grid_rows.h"
-#include "dsl_kernels/readings.h"
 #include "dsl_kernels/op_bodies.h"
+#include "dsl_kernels/readings.h"
 #include "runtime/value/set_parts.h"
 
 namespace batt {
@@ -203,14 +203,14 @@ BATT_HD Value general_border(Context& context, Value patch, int margin) {
   return border(context, ai, aj, bi, bj);
 }
 
-/// The same if the patch and its border are packed; else None.
-BATT_HD Value fast_border(Context& context, Value patch, int margin) {
+/// The same if the patch and its border are packed.
+BATT_HD Value packed_border(Context& context, Value patch, int margin) {
   Extent inner;
-  if (!find_extent(patch, Reading::Patch, inner)) return Value::none();
+  if (!find_extent(patch, Reading::Patch, inner)) return declined();
   const int top = inner.top - margin, bottom = inner.bottom + margin;
   const int left = inner.left - margin, right = inner.right + margin;
   const Extent box{std::min(top, bottom), std::min(left, right), std::max(top, bottom), std::max(left, right)};
-  if (!Cell::fits(box.top, box.left) || !Cell::fits(box.bottom, box.right)) return Value::none();
+  if (!Cell::fits(box.top, box.left) || !Cell::fits(box.bottom, box.right)) return declined();
   return border_of_box(context, box);
 }
 
@@ -259,8 +259,8 @@ BATT_HD Cell* write_around(Value location, Around which, Cell* out) {
   return out;
 }
 
-BATT_HD Value fast_around(Context& context, Value location, Around which) {
-  if (!has_packed_neighbors(location)) return general_around(context, location, which);
+BATT_HD Value packed_around(Context& context, Value location, Around which) {
+  if (!has_packed_neighbors(location)) return declined();
   Cell* cells = context.arena().allocate<Cell>(4);
   write_around(location, which, cells);
   return listed_locations(context, cells, 4);
@@ -330,9 +330,30 @@ BATT_HD Value backdrop_general(Context& context, Value patch) {
 }
 BATT_HD Value backdrop_packed(Context& context, Value patch) {
   Extent box;
-  return find_extent(patch, Reading::Patch, box) ? cells_in_box(context, box) : backdrop_general(context, patch);
+  return find_extent(patch, Reading::Patch, box) ? cells_in_box(context, box) : declined();
 }
 
+/// The order of delta(patch): that of the difference of two sets, which are made when someone asks.
+struct DeltaOrder : Recipe {
+  const SetRep* patch;
+
+  BATT_HD static Value make_difference(const Recipe& recipe, Context& context) {
+    const Value patch = Value::set(static_cast<const DeltaOrder&>(recipe).patch);
+    return subtract(context, backdrop_packed(context, patch), toindices_packed(context, patch));
+  }
+};
+
+BATT_HD Value delta_packed(Context& context, Value patch) {
+  const SetRep* cells = packed(patch, Reading::Patch);
+  if (cells == nullptr || cells->rows.words == nullptr) return declined();
+  CellRows rest;
+  const std::uint32_t count = cells_around(context, cells->rows, extent_of(*cells), rest);
+  if (count == 0) return Value::empty_set();
+  auto* order = context.arena().make<DeltaOrder>(Recipe{nullptr, DeltaOrder::make_difference}, cells);
+  order->sources = &order->patch;
+  order->source_count = 1;
+  return make_set_by_rows(context, Packing::Locations, rest, count, *order);
+}
 BATT_HD Value delta_general(Context& context, Value patch) {
   if (!has_length(patch) || length(patch).as_int() == 0) return Value::empty_set();
   BATT_LET(box, op_backdrop(context, patch));
@@ -341,16 +362,10 @@ BATT_HD Value delta_general(Context& context, Value patch) {
 }
 
 BATT_HD Value inbox_general(Context& context, Value patch) { return general_border(context, patch, -1); }
-BATT_HD Value inbox_packed(Context& context, Value patch) {
-  const Value quick = fast_border(context, patch, -1);
-  return quick.is_none() ? inbox_general(context, patch) : quick;
-}
+BATT_HD Value inbox_packed(Context& context, Value patch) { return packed_border(context, patch, -1); }
 
 BATT_HD Value outbox_general(Context& context, Value patch) { return general_border(context, patch, 1); }
-BATT_HD Value outbox_packed(Context& context, Value patch) {
-  const Value quick = fast_border(context, patch, 1);
-  return quick.is_none() ? outbox_general(context, patch) : quick;
-}
+BATT_HD Value outbox_packed(Context& context, Value patch) { return packed_border(context, patch, 1); }
 
 BATT_HD Value box_general(Context& context, Value patch) {
   if (is_nothing(patch)) return Value::empty_set();
@@ -361,10 +376,7 @@ BATT_HD Value box_general(Context& context, Value patch) {
   BATT_TRY(unpack(context, last_corner, bi, bj));
   return border(context, ai, aj, bi, bj);
 }
-BATT_HD Value box_packed(Context& context, Value patch) {
-  const Value quick = fast_border(context, patch, 0);
-  return quick.is_none() ? box_general(context, patch) : quick;
-}
+BATT_HD Value box_packed(Context& context, Value patch) { return packed_border(context, patch, 0); }
 
 BATT_HD Value connect_general(Context& context, Value a, Value b) {
   if (a.is_empty_tuple() || b.is_empty_tuple()) return Value::empty_set();
@@ -404,7 +416,7 @@ BATT_HD Value connect_general(Context& context, Value a, Value b) {
 }
 BATT_HD Value connect_packed(Context& context, Value a, Value b) {
   if (is_packed_location(a) && is_packed_location(b)) return connected_cells(context, a, b);
-  return connect_general(context, a, b);
+  return declined();
 }
 
 BATT_HD Value shoot_general(Context& context, Value start, Value direction) {
@@ -418,7 +430,7 @@ BATT_HD Value shoot_packed(Context& context, Value start, Value direction) {
     const int i = start.i() + shot_length * direction.i(), j = start.j() + shot_length * direction.j();
     if (Cell::fits(i, j)) return connected_cells(context, start, Value::pair(i, j));
   }
-  return shoot_general(context, start, direction);
+  return declined();
 }
 
 BATT_HD Value vfrontier_general(Context& context, Value location) {
@@ -427,7 +439,7 @@ BATT_HD Value vfrontier_general(Context& context, Value location) {
 }
 BATT_HD Value vfrontier_packed(Context& context, Value location) {
   if (is_packed_location(location)) return cells_in_line(context, 0, location.j(), 1, 0, frontier_length);
-  return vfrontier_general(context, location);
+  return declined();
 }
 
 BATT_HD Value hfrontier_general(Context& context, Value location) {
@@ -437,13 +449,13 @@ BATT_HD Value hfrontier_general(Context& context, Value location) {
 }
 BATT_HD Value hfrontier_packed(Context& context, Value location) {
   if (is_packed_location(location)) return cells_in_line(context, location.i(), 0, 0, 1, frontier_length);
-  return hfrontier_general(context, location);
+  return declined();
 }
 
 BATT_HD Value dneighbors_general(Context& context, Value loc) { return general_around(context, loc, Around::Direct); }
-BATT_HD Value dneighbors_packed(Context& context, Value loc) { return fast_around(context, loc, Around::Direct); }
+BATT_HD Value dneighbors_packed(Context& context, Value loc) { return packed_around(context, loc, Around::Direct); }
 BATT_HD Value ineighbors_general(Context& context, Value loc) { return general_around(context, loc, Around::Diagonal); }
-BATT_HD Value ineighbors_packed(Context& context, Value loc) { return fast_around(context, loc, Around::Diagonal); }
+BATT_HD Value ineighbors_packed(Context& context, Value loc) { return packed_around(context, loc, Around::Diagonal); }
 
 BATT_HD Value neighbors_general(Context& context, Value loc) {
   BATT_LET(direct, op_dneighbors(context, loc));
@@ -451,7 +463,7 @@ BATT_HD Value neighbors_general(Context& context, Value loc) {
   return bit_or(context, direct, diagonal);
 }
 BATT_HD Value neighbors_packed(Context& context, Value loc) {
-  if (!has_packed_neighbors(loc)) return neighbors_general(context, loc);
+  if (!has_packed_neighbors(loc)) return declined();
   Cell* cells = context.arena().allocate<Cell>(8);
   write_around(loc, Around::Diagonal, write_around(loc, Around::Direct, cells));
   const auto& order = *context.arena().make<NeighborsOrder>(Recipe{nullptr, NeighborsOrder::find}, loc);

@@ -1,8 +1,8 @@
 // Sides, corners, sizes and the centre of mass of patches; shapes of grids.
 #include <algorithm>
 
-#include "dsl_kernels/readings.h"
 #include "dsl_kernels/op_bodies.h"
+#include "dsl_kernels/readings.h"
 
 namespace batt {
 namespace {
@@ -69,9 +69,9 @@ BATT_HD Value general_side(Context& context, Value patch, Reading reading, Side 
   return extreme_part(context, indices, side);
 }
 
-BATT_HD Value fast_side(Context& context, Value patch, Reading reading, Side side) {
+BATT_HD Value packed_side(Value patch, Reading reading, Side side) {
   if (Extent extent; find_extent(patch, reading, extent)) return Value::integer(side_of(extent, side));
-  return is_misread(patch, reading) ? value_error() : general_side(context, patch, reading, side);
+  return is_misread(patch, reading) ? value_error() : declined();
 }
 
 BATT_HD Value op_side(Context& context, Value patch, Reading reading, Side side) {
@@ -98,10 +98,10 @@ BATT_HD Value general_span(Context& context, Value piece, Reading reading, Measu
   return add(context, distance, Value::integer(1));
 }
 
-BATT_HD Value fast_span(Context& context, Value piece, Reading reading, Measure measure) {
+BATT_HD Value packed_span(Value piece, Reading reading, Measure measure) {
   if (Extent extent; find_extent(piece, reading, extent))
     return Value::integer(measure == Measure::Height ? extent.height() : extent.width());
-  return general_span(context, piece, reading, measure);
+  return declined();
 }
 
 BATT_HD Value op_span(Context& context, Value piece, Reading reading, Measure measure) {
@@ -120,9 +120,9 @@ BATT_HD Value general_line(Context& context, Value patch, Reading reading, Measu
   return Value::boolean(equal(context, thickness, Value::integer(1)));
 }
 
-BATT_HD Value fast_line(Context& context, Value patch, Reading reading, Measure along) {
+BATT_HD Value packed_line(Value patch, Reading reading, Measure along) {
   const SetRep* cells = packed(patch, reading);
-  if (cells == nullptr) return general_line(context, patch, reading, along);
+  if (cells == nullptr) return declined();
   const Extent extent = extent_of(*cells);
   const int length = along == Measure::Height ? extent.height() : extent.width();
   const int thickness = along == Measure::Height ? extent.width() : extent.height();
@@ -189,9 +189,9 @@ BATT_HD Value corner_of(const Extent& extent, Corner which) {
   return Value::pair(which.lower ? extent.bottom : extent.top, which.right ? extent.right : extent.left);
 }
 
-BATT_HD Value fast_corner(Context& context, Value patch, Reading reading, Corner which) {
+BATT_HD Value packed_corner(Value patch, Reading reading, Corner which) {
   if (Extent extent; find_extent(patch, reading, extent)) return corner_of(extent, which);
-  return general_corner(context, patch, reading, which);
+  return declined();
 }
 
 // ---- the centre of mass ---------------------------------------------------------------------------------------
@@ -222,19 +222,17 @@ BATT_HD bool is_type(Context& context, Value type, int number) { return equal(co
 
 }  // namespace
 
-#define BY_READING(name, way, what)                             \
-  BATT_HD Value name##_general(Context& context, Value patch) { \
-    return general_##way(context, patch, Reading::Patch, what); \
-  }                                                             \
-  BATT_HD Value name##_packed(Context& context, Value patch) {  \
-    return fast_##way(context, patch, Reading::Patch, what);    \
-  }                                                             \
-  ONE_KIND(name##_i, way, Reading::Indices, what)               \
+#define BY_READING(name, way, what)                                                                        \
+  BATT_HD Value name##_general(Context& context, Value patch) {                                            \
+    return general_##way(context, patch, Reading::Patch, what);                                            \
+  }                                                                                                        \
+  BATT_HD Value name##_packed(Context&, Value patch) { return packed_##way(patch, Reading::Patch, what); } \
+  ONE_KIND(name##_i, way, Reading::Indices, what)                                                          \
   ONE_KIND(name##_o, way, Reading::Object, what)
 
 #define ONE_KIND(name, way, reading, what)                                                                             \
   BATT_HD Value name##_general(Context& context, Value patch) { return general_##way(context, patch, reading, what); } \
-  BATT_HD Value name##_packed(Context& context, Value patch) { return fast_##way(context, patch, reading, what); }
+  BATT_HD Value name##_packed(Context&, Value patch) { return packed_##way(patch, reading, what); }
 
 BY_READING(lowermost, side, Side::Lower)
 BY_READING(uppermost, side, Side::Upper)
@@ -289,7 +287,7 @@ BATT_HD Value corners_general(Context& context, Value patch) {
 /// Four members lie in a table of the smallest size, and so does a copy of them: frozenset({...}) is the set itself.
 BATT_HD Value corners_packed(Context& context, Value patch) {
   const SetRep* patch_cells = packed(patch, Reading::Patch);
-  if (patch_cells == nullptr) return corners_general(context, patch);
+  if (patch_cells == nullptr) return declined();
   const Extent extent = extent_of(*patch_cells);
   Cell corners[4] = {Cell(extent.top, extent.left)};
   std::size_t count = 1;
@@ -313,8 +311,8 @@ BATT_HD Value shape_t_general(Context& context, Value grid) {
   BATT_LET(width, op_width_t(context, grid));
   return make_pair(context, height, width);
 }
-BATT_HD Value shape_t_packed(Context& context, Value grid) {
-  return grid.is_grid() ? Value::pair(grid.height(), grid.width()) : shape_t_general(context, grid);
+BATT_HD Value shape_t_packed(Context&, Value grid) {
+  return grid.is_grid() ? Value::pair(grid.height(), grid.width()) : declined();
 }
 
 BATT_HD Value shape_f_general(Context& context, Value patch) {
@@ -322,9 +320,9 @@ BATT_HD Value shape_f_general(Context& context, Value patch) {
   BATT_LET(width, op_width_f(context, patch));
   return make_pair(context, height, width);
 }
-BATT_HD Value shape_f_packed(Context& context, Value patch) {
+BATT_HD Value shape_f_packed(Context&, Value patch) {
   const SetRep* cells = packed(patch, Reading::Patch);
-  if (cells == nullptr) return shape_f_general(context, patch);
+  if (cells == nullptr) return declined();
   const Extent extent = extent_of(*cells);
   return Value::pair(extent.height(), extent.width());
 }
@@ -341,9 +339,9 @@ BATT_HD Value portrait_f_general(Context& context, Value patch) {
   BATT_LET(width, op_width_f(context, patch));
   return greater(context, height, width);
 }
-BATT_HD Value portrait_f_packed(Context& context, Value patch) {
+BATT_HD Value portrait_f_packed(Context&, Value patch) {
   const SetRep* cells = packed(patch, Reading::Patch);
-  if (cells == nullptr) return portrait_f_general(context, patch);
+  if (cells == nullptr) return declined();
   const Extent extent = extent_of(*cells);
   return Value::boolean(extent.height() > extent.width());
 }
@@ -363,9 +361,9 @@ BATT_HD Value square_f_general(Context& context, Value patch) {
   BATT_LET(size, length(patch));
   return Value::boolean(equal(context, area, size) && equal(context, height, width));
 }
-BATT_HD Value square_f_packed(Context& context, Value patch) {
+BATT_HD Value square_f_packed(Context&, Value patch) {
   const SetRep* cells = packed(patch, Reading::Patch);
-  if (cells == nullptr) return square_f_general(context, patch);
+  if (cells == nullptr) return declined();
   const Extent extent = extent_of(*cells);
   const auto height = static_cast<std::uint32_t>(extent.height()), width = static_cast<std::uint32_t>(extent.width());
   return Value::boolean(height == width && height * width == cells->size);
@@ -388,7 +386,7 @@ BATT_HD Value centerofmass_general(Context& context, Value patch) {
 
 BATT_HD Value centerofmass_packed(Context& context, Value patch) {
   const SetRep* cells = packed(patch, Reading::Patch);
-  if (cells == nullptr) return centerofmass_general(context, patch);
+  if (cells == nullptr) return declined();
   if (cells->packing == Packing::Locations || has_distinct_locations(context, *cells))
     return mean_of(context, *cells, cells->size);
   BATT_LET(indices, op_toindices(context, patch));

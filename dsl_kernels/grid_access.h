@@ -54,6 +54,20 @@ BATT_HD inline Value inside(Context& context, Value i, Value j, const GridShape&
   return row_inside.as_bool() ? in_range(context, j, shape.width) : row_inside;
 }
 
+/// Calls use(i, j, value) for `for i, r in enumerate(grid) for j, c in enumerate(r)`.
+template <class Use>
+BATT_HD Value for_each_cell(Context& context, Value grid, Use use) {
+  Items rows;
+  if (!iterate(context, grid, rows)) return type_error();
+  for (std::int32_t i = 0; i < rows.size(); ++i) {
+    Items row;
+    if (!iterate(context, rows[i], row)) return type_error();
+    context.charge(static_cast<std::uint64_t>(row.size()));
+    for (std::int32_t j = 0; j < row.size(); ++j) BATT_TRY(use(Value::integer(i), Value::integer(j), row[j]));
+  }
+  return Value::none();
+}
+
 /// tuple(iterable).
 BATT_HD inline Value to_tuple(Context& context, Value iterable) {
   if (iterable.is_exact_tuple()) return iterable;

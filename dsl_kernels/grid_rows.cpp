@@ -98,6 +98,27 @@ BATT_HD bool indices_of_box([[maybe_unused]] Context& context, [[maybe_unused]] 
 #endif
 }
 
+BATT_HD std::uint32_t cells_around([[maybe_unused]] Context& context, [[maybe_unused]] const CellRows& cells,
+                                   [[maybe_unused]] const Extent& box, [[maybe_unused]] CellRows& rest) {
+#ifdef BATT_ON_DEVICE
+  return 0;
+#else
+  std::uint32_t* words = allocate_rows(context);
+  const std::uint32_t columns = columns_below(box.width()) << (box.left - cells.left);
+  const int skipped = box.top - cells.top;
+  std::uint32_t count = 0;
+  for (int row = 0; row < box.height(); ++row) {
+    words[row] = columns & ~cells.words[skipped + row];
+    count += static_cast<std::uint32_t>(bits::ones(words[row]));
+  }
+  rest = {.words = words,
+          .top = static_cast<std::int16_t>(box.top),
+          .left = cells.left,
+          .height = static_cast<std::uint8_t>(box.height())};
+  return count;
+#endif
+}
+
 BATT_HD bool survey_colors([[maybe_unused]] Value grid, [[maybe_unused]] ColorCounts& counts) {
 #ifdef BATT_ON_DEVICE
   return false;

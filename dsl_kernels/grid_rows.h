@@ -27,6 +27,9 @@ BATT_HD Value object_on_grid(Context& context, Value grid, const SetRep& locatio
 /// frozenset((i, j) for i in range(...) for j in range(...)) of a box.
 BATT_HD bool indices_of_box(Context& context, const Extent& box, Value& indices);
 
+/// The locations in the box around some cells that are none of theirs; returns how many. Where rows_enabled().
+BATT_HD std::uint32_t cells_around(Context& context, const CellRows& cells, const Extent& box, CellRows& rest);
+
 /// Counts the colours of a grid, so that the set of them has its order.
 BATT_HD bool survey_colors(Value grid, ColorCounts& counts);
 /// set(colours of the grid), and tuple() of it.

@@ -1,11 +1,11 @@
 // The ops as functions, on host and device. For each row of ops.def:
-//   Value op_fill(Context&, Value grid, Value color, Value patch);      the op as programs and other ops call it
-//   Value fill_packed(Context&, Value grid, Value color, Value patch);    for packed values (rows that say Fast); what
-//   it does not
-//                                                                       answer exactly is unanswered()
-//   Value fill_general(Context&, Value grid, Value color, Value patch);    for every value; raises by returning an
-//   error
-// A body calls other ops only as op_...: in safe mode an error inside them becomes their default right there.
+//   Value op_fill(Context&, Value grid, Value color, Value patch);       the op as programs and other ops call it
+//   Value fill_packed(Context&, Value grid, Value color, Value patch);   for packed values, in rows that say so;
+//   returns
+//                                                                        declined() for arguments that it does not take
+//   Value fill_general(Context&, Value grid, Value color, Value patch);  for every value; raises by returning an error
+// A body calls other ops only as op_...: in safe mode an error inside them becomes their default right there. A general
+// body calls no packed one.
 #pragma once
 
 #include "batt/value.h"
@@ -16,15 +16,14 @@
 
 namespace batt {
 
-/// What an op answers instead of `error`: its default in safe mode, the error itself in raw mode.
+/// The result of an op that raised `error`: its default in safe mode, the error itself in raw mode.
 BATT_HD Value fail_op(Context& context, OpId id, Value error, const Value* arguments, std::size_t count);
 
-/// What an op answers whose body gave `answer`, an error or unanswered. Where a fast body did not answer, the sample
-/// ends under BodyPolicy::Strict; else the body for every value does.
-BATT_HD Value finish_failed_op(Context& context, OpId id, Value answer, const Value* arguments);
+/// The result of an op whose body returned `result`, an error or declined(): the general body runs after a decline.
+BATT_HD Value finish_failed_op(Context& context, OpId id, Value result, const Value* arguments);
 
-/// What a fast body says that cannot answer exactly.
-BATT_HD inline Value unanswered(Reason reason = Reason::Type) { return Value::unanswered(reason); }
+/// What a packed body returns for arguments that it does not take.
+BATT_HD inline Value declined() { return Value::declined(); }
 
 /// The value that a default stands for; Default::Callable makes a new function each time.
 BATT_HD Value default_value(Context& context, Default which);
@@ -51,16 +50,16 @@ BATT_HD inline Value call_op(Context& context, OpId id, const Value* arguments, 
 #define BATT_ARGUMENTS_3 a, b, c
 #define BATT_ARGUMENTS_4 a, b, c, d
 
-#define BATT_OP_PackedAndGeneral(name, arity)                                                 \
-  BATT_HD Value name##_packed(Context& context, BATT_PARAMETERS_##arity);                     \
-  BATT_HD Value name##_general(Context& context, BATT_PARAMETERS_##arity);                    \
-  BATT_HD inline Value op_##name(Context& context, BATT_PARAMETERS_##arity) {                 \
-    context.charge();                                                                         \
+#define BATT_OP_PackedAndGeneral(name, arity)                                                     \
+  BATT_HD Value name##_packed(Context& context, BATT_PARAMETERS_##arity);                         \
+  BATT_HD Value name##_general(Context& context, BATT_PARAMETERS_##arity);                        \
+  BATT_HD inline Value op_##name(Context& context, BATT_PARAMETERS_##arity) {                     \
+    context.charge();                                                                             \
     const Value answer = context.uses_packed() ? name##_packed(context, BATT_ARGUMENTS_##arity)   \
-                                           : name##_general(context, BATT_ARGUMENTS_##arity); \
-    if (!answer.is_error()) return answer;                                                    \
-    const Value arguments[] = {BATT_ARGUMENTS_##arity};                                       \
-    return finish_failed_op(context, OpId::op_##name, answer, arguments);                     \
+                                               : name##_general(context, BATT_ARGUMENTS_##arity); \
+    if (!answer.is_error()) return answer;                                                        \
+    const Value arguments[] = {BATT_ARGUMENTS_##arity};                                           \
+    return finish_failed_op(context, OpId::op_##name, answer, arguments);                         \
   }
 
 #define BATT_OP_General(name, arity)                                          \

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "dsl_kernels/members.h"
-#include "dsl_kernels/readings.h"
 #include "dsl_kernels/op_bodies.h"
+#include "dsl_kernels/readings.h"
 
 namespace batt {
 namespace {
@@ -270,50 +270,31 @@ BATT_HD Value upscale_values(Context& context, Value object, Value factor) {
 
 // ---- both -----------------------------------------------------------------------------------------------------
 
-BATT_HD Value fast_normalized(Context& context, Value patch, Reading reading) {
+BATT_HD Value packed_normalized(Context& context, Value patch, Reading reading) {
   if (const SetRep* cells = packed(patch, reading)) {
     const Extent extent = extent_of(*cells);
     const Value moved = shift_cells(context, *cells, -extent.top, -extent.left);
     if (!moved.is_error()) return moved;
   }
-  return general_normalized(context, patch, reading);
+  return declined();
 }
 
-BATT_HD Value fast_mirrored(Context& context, Value patch, Reading reading, Axis axis) {
+BATT_HD Value packed_mirrored(Context& context, Value patch, Reading reading, Axis axis) {
   if (const SetRep* cells = packed(patch, reading)) {
     const Extent extent = extent_of(*cells);
     const int sum = axis == Axis::Rows ? extent.top + extent.bottom : extent.left + extent.right;
     return map_cells(context, cells->packing, *cells, MoveCell<MirrorCells>{{sum, axis}});  // stays inside the extent
   }
-  return is_misread(patch, reading) ? value_error() : general_mirrored(context, patch, reading, axis);
+  return is_misread(patch, reading) ? value_error() : declined();
 }
 
-BATT_HD Value fast_transposed(Context& context, Value patch, Reading reading) {
+BATT_HD Value packed_transposed(Context& context, Value patch, Reading reading) {
   if (const SetRep* cells = packed(patch, reading)) {
     const Extent extent = extent_of(*cells);
     if (Cell::fits(extent.top + extent.width() - 1, extent.left + extent.height() - 1))
       return map_cells(context, cells->packing, *cells, MoveCell<TransposeCells>{{extent.top, extent.left}});
   }
-  return is_misread(patch, reading) ? value_error() : general_transposed(context, patch, reading);
-}
-
-/// upscale_f with the packed squares tried first, or not.
-BATT_HD Value upscaled(Context& context, Value obj, Value factor, bool quick) {
-  BATT_LET(size, length(obj));
-  if (size.as_int() == 0) return Value::empty_set();
-  BATT_LET(corner, op_ulcorner(context, obj));
-  Value top, left;
-  BATT_TRY(unpack(context, corner, top, left));
-  BATT_LET(di, negate(context, top));
-  BATT_LET(dj, negate(context, left));
-  BATT_LET(normed, op_shift(context, obj, make_pair(context, di, dj)));
-  const SetRep* cells = quick && factor.is_int() ? packed(normed, Reading::Object) : nullptr;
-  const SetRep* scaled = cells != nullptr ? upscale_cells(context, *cells, factor.as_int()) : nullptr;
-  if (scaled == nullptr) {
-    BATT_LET(set, upscale_values(context, normed, factor));
-    scaled = &set.set();
-  }
-  return op_shift(context, copy_of_set(context, *scaled), make_pair(context, top, left));
+  return is_misread(patch, reading) ? value_error() : declined();
 }
 
 }  // namespace
@@ -328,7 +309,7 @@ BATT_HD Value toindices_packed(Context& context, Value patch) {
   if (packed(patch, Reading::Indices) != nullptr) return patch;
   if (const SetRep* object = packed(patch, Reading::Object)) return locations_of(context, *object);
   if (is_listed(patch, Reading::Object)) return set_of_rows(context, patch, Packing::Locations, 0, 0);
-  return toindices_general(context, patch);
+  return declined();
 }
 
 BATT_HD Value toindices_i_general(Context&, Value indices) { return indices; }
@@ -348,7 +329,7 @@ BATT_HD Value toindices_o_general(Context& context, Value obj) {
 BATT_HD Value toindices_o_packed(Context& context, Value obj) {
   if (const SetRep* object = packed(obj, Reading::Object)) return locations_of(context, *object);
   if (is_listed(obj, Reading::Object)) return set_of_rows(context, obj, Packing::Locations, 0, 0);
-  return is_misread(obj, Reading::Object) ? value_error() : toindices_o_general(context, obj);
+  return is_misread(obj, Reading::Object) ? value_error() : declined();
 }
 
 BATT_HD Value shift_general(Context& context, Value patch, Value directions) {
@@ -368,7 +349,7 @@ BATT_HD Value shift_packed(Context& context, Value patch, Value directions) {
     const Value moved = set_of_rows(context, patch, packing, directions.i(), directions.j());
     if (!moved.is_error()) return moved;
   }
-  return shift_general(context, patch, directions);
+  return declined();
 }
 
 BATT_HD Value normalize_t_general(Context&, Value piece) { return piece; }
@@ -378,7 +359,7 @@ BATT_HD Value normalize_t_general(Context&, Value piece) { return piece; }
     return general_##way(context, patch, reading __VA_OPT__(, ) __VA_ARGS__); \
   }                                                                           \
   BATT_HD Value name##_packed(Context& context, Value patch) {                \
-    return fast_##way(context, patch, reading __VA_OPT__(, ) __VA_ARGS__);    \
+    return packed_##way(context, patch, reading __VA_OPT__(, ) __VA_ARGS__);  \
   }
 
 BY_READING(normalize, Reading::Patch, normalized)
@@ -403,7 +384,7 @@ BATT_HD Value vmirror_f_general(Context& context, Value patch) {
 }
 BATT_HD Value vmirror_f_packed(Context& context, Value patch) {
   if (patch.is_set() && patch.set().size == 0) return patch;
-  return fast_mirrored(context, patch, Reading::Patch, Axis::Columns);
+  return packed_mirrored(context, patch, Reading::Patch, Axis::Columns);
 }
 
 BATT_HD Value cmirror_f_general(Context& context, Value patch) { return counter_transposed(context, patch); }
@@ -419,10 +400,26 @@ BATT_HD Value mir_rot_f_general(Context& context, Value patch, Value type) {
 }
 
 BATT_HD Value upscale_f_general(Context& context, Value obj, Value factor) {
-  return upscaled(context, obj, factor, false);
+  BATT_LET(size, length(obj));
+  if (size.as_int() == 0) return Value::empty_set();
+  BATT_LET(corner, op_ulcorner(context, obj));
+  Value top, left;
+  BATT_TRY(unpack(context, corner, top, left));
+  BATT_LET(di, negate(context, top));
+  BATT_LET(dj, negate(context, left));
+  BATT_LET(normed, op_shift(context, obj, make_pair(context, di, dj)));
+  BATT_LET(scaled, upscale_values(context, normed, factor));
+  return op_shift(context, copy_of_set(context, scaled.set()), make_pair(context, top, left));
 }
 BATT_HD Value upscale_f_packed(Context& context, Value obj, Value factor) {
-  return upscaled(context, obj, factor, true);
+  const SetRep* cells = packed(obj, Reading::Object);
+  if (cells == nullptr || !factor.is_int()) return declined();
+  const Extent extent = extent_of(*cells);
+  const Value normed = shift_cells(context, *cells, -extent.top, -extent.left);
+  if (normed.is_error()) return declined();
+  const SetRep* scaled = upscale_cells(context, normed.set(), factor.as_int());
+  if (scaled == nullptr) return declined();
+  return op_shift(context, copy_of_set(context, *scaled), Value::pair(extent.top, extent.left));
 }
 
 }  // namespace batt

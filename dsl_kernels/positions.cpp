@@ -4,8 +4,8 @@
 #include <limits>
 
 #include "dsl_kernels/members.h"
-#include "dsl_kernels/readings.h"
 #include "dsl_kernels/op_bodies.h"
+#include "dsl_kernels/readings.h"
 #include "runtime/value/bits.h"
 #include "runtime/value/bytes.h"
 #include "runtime/value/cell_map.h"
@@ -82,10 +82,10 @@ BATT_HD Value general_matching(Context& context, Value a, Value b, bool rows) {
   return Value::boolean(set_intersection(context, lines_of_a.set(), lines_of_b.set()).set().size > 0);
 }
 
-BATT_HD Value fast_matching(Context& context, Value a, Value b, bool rows) {
+BATT_HD Value packed_matching(Context& context, Value a, Value b, bool rows) {
   const SetRep *x = packed(a, Reading::Patch), *y = packed(b, Reading::Patch);
   if (x != nullptr && y != nullptr) return Value::boolean(have_common_line(context, *x, *y, rows));
-  return general_matching(context, a, b, rows);
+  return declined();
 }
 
 // ---- distances ------------------------------------------------------------------------------------------------
@@ -207,10 +207,14 @@ struct Meetings {
 
 /// Where a cell lies on the way of a source that moves up or down, left or right.
 struct Way {
-  bool vertical;
-  int direction;  ///< 1 or -1
+  bool vertical = false;
+  int direction = 0;  ///< 1 or -1
   BATT_HD int along(Cell cell) const { return (vertical ? cell.i() : cell.j()) * direction; }
   BATT_HD int aside(Cell cell) const { return vertical ? cell.j() : cell.i(); }
+  /// How far the source has come after these steps.
+  BATT_HD Value after(int steps) const {
+    return vertical ? Value::pair(direction * steps, 0) : Value::pair(0, direction * steps);
+  }
 };
 
 BATT_HD Meetings meetings_by_pairs(Context& context, const SetRep& source, const SetRep& destination, Way way) {
@@ -276,35 +280,25 @@ BATT_HD Value shift_until_adjacent(Context& context, Value source, Value destina
   }
 }
 
-/// gravitate, with the steps of packed cells counted at once or not.
-BATT_HD Value gravitated(Context& context, Value source, Value destination, bool quick) {
-  if (!truth(destination)) return source;
+/// Which way gravitate shifts the source.
+BATT_HD Value find_way(Context& context, Value source, Value destination, Way& way) {
   Value si, sj, di, dj;
   BATT_LET(from, op_center(context, source));
   BATT_TRY(unpack(context, from, si, sj));
   BATT_LET(to, op_center(context, destination));
   BATT_TRY(unpack(context, to, di, dj));
   BATT_LET(matching, op_vmatching(context, source, destination));
-  const bool vertical = matching.as_bool();
-  BATT_LET(direction, vertical ? toward(context, si, di) : toward(context, sj, dj));
-  const int sign = static_cast<int>(direction.as_int());
-  const int i = vertical ? sign : 0, j = vertical ? 0 : sign;
-
-  const SetRep* x = quick ? packed(source, Reading::Patch) : nullptr;
-  const SetRep* y = packed(destination, Reading::Patch);
-  int steps = 0;
-  if (x != nullptr && y != nullptr)
-    steps = steps_to_adjacent(context, *x, *y, {vertical, sign});
-  else
-    BATT_TRY(shift_until_adjacent(context, source, destination, Value::pair(i, j), steps));
-  return Value::pair(i * steps, j * steps);
+  way.vertical = matching.as_bool();
+  BATT_LET(direction, way.vertical ? toward(context, si, di) : toward(context, sj, dj));
+  way.direction = static_cast<int>(direction.as_int());
+  return Value::none();
 }
 
 // ---- periods --------------------------------------------------------------------------------------------------
 
 /// The smallest p > 0 for which a packed object, moved back by p and cut off at its edge, lies in itself; else its
 /// size.
-BATT_HD Value fast_period(Context& context, const SetRep& object, bool horizontal) {
+BATT_HD Value packed_period(Context& context, const SetRep& object, bool horizontal) {
   const Extent extent = extent_of(object);
   const int size = horizontal ? extent.width() : extent.height(), edge = horizontal ? extent.left : extent.top;
   if (object.packing == Packing::Locations) return size == 1 ? Value::integer(1) : value_error();
@@ -366,9 +360,9 @@ BATT_HD Value center_general(Context& context, Value patch) {
   BATT_LET(j, batt::add(context, left, half_width));
   return make_pair(context, i, j);
 }
-BATT_HD Value center_packed(Context& context, Value patch) {
+BATT_HD Value center_packed(Context&, Value patch) {
   Extent extent;
-  if (!find_extent(patch, Reading::Patch, extent)) return center_general(context, patch);
+  if (!find_extent(patch, Reading::Patch, extent)) return declined();
   return Value::pair(extent.top + extent.height() / 2, extent.left + extent.width() / 2);
 }
 
@@ -396,9 +390,9 @@ BATT_HD Value position_general(Context& context, Value a, Value b) {
 }
 
 BATT_HD Value hmatching_general(Context& context, Value a, Value b) { return general_matching(context, a, b, true); }
-BATT_HD Value hmatching_packed(Context& context, Value a, Value b) { return fast_matching(context, a, b, true); }
+BATT_HD Value hmatching_packed(Context& context, Value a, Value b) { return packed_matching(context, a, b, true); }
 BATT_HD Value vmatching_general(Context& context, Value a, Value b) { return general_matching(context, a, b, false); }
-BATT_HD Value vmatching_packed(Context& context, Value a, Value b) { return fast_matching(context, a, b, false); }
+BATT_HD Value vmatching_packed(Context& context, Value a, Value b) { return packed_matching(context, a, b, false); }
 
 BATT_HD Value manhattan_general(Context& context, Value a, Value b) {
   if (!has_length(a) || !has_length(b)) return Value::infinity();
@@ -407,7 +401,7 @@ BATT_HD Value manhattan_general(Context& context, Value a, Value b) {
 }
 BATT_HD Value manhattan_packed(Context& context, Value a, Value b) {
   const SetRep *x = packed(a, Reading::Patch), *y = packed(b, Reading::Patch);
-  if (x == nullptr || y == nullptr) return manhattan_general(context, a, b);
+  if (x == nullptr || y == nullptr) return declined();
   return Value::integer(distance_of_cells(context, *x, *y, std::numeric_limits<int>::max()));
 }
 
@@ -417,7 +411,7 @@ BATT_HD Value adjacent_general(Context& context, Value a, Value b) {
 }
 BATT_HD Value adjacent_packed(Context& context, Value a, Value b) {
   const SetRep *x = packed(a, Reading::Patch), *y = packed(b, Reading::Patch);
-  if (x == nullptr || y == nullptr) return adjacent_general(context, a, b);
+  if (x == nullptr || y == nullptr) return declined();
   return Value::boolean(distance_of_cells(context, *x, *y, 2) == 1);
 }
 
@@ -435,29 +429,38 @@ BATT_HD Value bordering_general(Context& context, Value patch, Value grid) {
   BATT_LET(width, length(row));
   return Value::boolean(equal(context, right, Value::integer(width.as_int() - 1)));
 }
-BATT_HD Value bordering_packed(Context& context, Value patch, Value grid) {
+BATT_HD Value bordering_packed(Context&, Value patch, Value grid) {
   Extent extent;
-  if (!grid.is_grid() || !find_extent(patch, Reading::Patch, extent)) return bordering_general(context, patch, grid);
+  if (!grid.is_grid() || !find_extent(patch, Reading::Patch, extent)) return declined();
   return Value::boolean(extent.top == 0 || extent.left == 0 || extent.bottom == grid.height() - 1 ||
                         extent.right == grid.width() - 1);
 }
 
 BATT_HD Value gravitate_general(Context& context, Value source, Value destination) {
-  return gravitated(context, source, destination, false);
+  if (!truth(destination)) return source;
+  Way way;
+  BATT_TRY(find_way(context, source, destination, way));
+  int steps = 0;
+  BATT_TRY(shift_until_adjacent(context, source, destination, way.after(1), steps));
+  return way.after(steps);
 }
 BATT_HD Value gravitate_packed(Context& context, Value source, Value destination) {
-  return gravitated(context, source, destination, true);
+  const SetRep *x = packed(source, Reading::Patch), *y = packed(destination, Reading::Patch);
+  if (x == nullptr || y == nullptr) return declined();
+  Way way;
+  BATT_TRY(find_way(context, source, destination, way));
+  return way.after(steps_to_adjacent(context, *x, *y, way));
 }
 
 BATT_HD Value hperiod_general(Context& context, Value obj) { return general_period(context, obj, true); }
 BATT_HD Value hperiod_packed(Context& context, Value obj) {
   const SetRep* cells = packed(obj, Reading::Patch);
-  return cells != nullptr ? fast_period(context, *cells, true) : general_period(context, obj, true);
+  return cells != nullptr ? packed_period(context, *cells, true) : declined();
 }
 BATT_HD Value vperiod_general(Context& context, Value obj) { return general_period(context, obj, false); }
 BATT_HD Value vperiod_packed(Context& context, Value obj) {
   const SetRep* cells = packed(obj, Reading::Patch);
-  return cells != nullptr ? fast_period(context, *cells, false) : general_period(context, obj, false);
+  return cells != nullptr ? packed_period(context, *cells, false) : declined();
 }
 
 }  // namespace batt

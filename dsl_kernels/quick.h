@@ -1,5 +1,5 @@
-// Quick cases of ops, see quick.def. What is not as simple as they want it is unanswered(): then the op itself is
-// called.
+// Quick cases of ops, see quick.def: cases that take less time than a call, to be compiled into loops. For other
+// arguments they return not_this_case, and the op itself is called.
 #pragma once
 
 #include <algorithm>
@@ -29,134 +29,153 @@ constexpr Quick find_quick(OpId op) {
   }
 }
 
+/// The value that a quick case returns, never an error, or that the arguments are not its case.
+class QuickResult {
+ public:
+  BATT_HD QuickResult(Value value) : value_(value) {}
+  BATT_HD static QuickResult not_this_case() { return Value::declined(); }
+
+  BATT_HD bool applies() const { return !value_.is_declined(); }
+  BATT_HD Value value() const { return value_; }
+
+ private:
+  Value value_;
+};
+
 namespace quick {
 
-BATT_HD inline Value unanswered() { return Value::unanswered(Reason::Type); }
+BATT_HD inline QuickResult not_this_case() { return QuickResult::not_this_case(); }
 
 BATT_HD inline bool is_small(std::int64_t i) { return i == static_cast<std::int32_t>(i); }
 /// An int, and no bool, that a pair can hold: two of them make no int beyond 64 bits.
 BATT_HD inline bool is_small(Value v) { return v.is_exact_int() && is_small(v.as_int()); }
 
-BATT_HD inline Value pair(std::int64_t i, std::int64_t j) {
+BATT_HD inline QuickResult pair(std::int64_t i, std::int64_t j) {
   return is_small(i) && is_small(j) ? Value::pair(static_cast<std::int32_t>(i), static_cast<std::int32_t>(j))
-                                    : unanswered();
+                                    : not_this_case();
 }
 
 /// f of a small number, or of both parts of a pair.
 template <class Function>
-BATT_HD Value on_number(Value n, Function f) {
+BATT_HD QuickResult on_number(Value n, Function f) {
   if (is_small(n)) return Value::integer(f(n.as_int()));
-  return n.is_pair() ? pair(f(n.i()), f(n.j())) : unanswered();
+  return n.is_pair() ? pair(f(n.i()), f(n.j())) : not_this_case();
 }
 
 /// f of two small numbers, of two pairs part by part, or of a pair's parts and a small number.
 template <class Function>
-BATT_HD Value on_numbers(Value a, Value b, Function f) {
+BATT_HD QuickResult on_numbers(Value a, Value b, Function f) {
   if (is_small(a)) {
     if (is_small(b)) return Value::integer(f(a.as_int(), b.as_int()));
-    return b.is_pair() ? pair(f(a.as_int(), b.i()), f(a.as_int(), b.j())) : unanswered();
+    return b.is_pair() ? pair(f(a.as_int(), b.i()), f(a.as_int(), b.j())) : not_this_case();
   }
-  if (!a.is_pair()) return unanswered();
+  if (!a.is_pair()) return not_this_case();
   if (b.is_pair()) return pair(f(a.i(), b.i()), f(a.j(), b.j()));
-  return is_small(b) ? pair(f(a.i(), b.as_int()), f(a.j(), b.as_int())) : unanswered();
+  return is_small(b) ? pair(f(a.i(), b.as_int()), f(a.j(), b.as_int())) : not_this_case();
 }
 
 BATT_HD inline bool is_scalar(Value v) { return v.is_exact_int() || v.is_pair() || v.is_cell(); }
 
 /// Of a tuple: the item at a rank that is there.
-[[gnu::always_inline]] BATT_HD inline Value item_at(Value container, Value rank) {
-  if (!rank.is_exact_int() || !container.is_exact_tuple()) return unanswered();
+[[gnu::always_inline]] BATT_HD inline QuickResult item_at(Value container, Value rank) {
+  if (!rank.is_exact_int() || !container.is_exact_tuple()) return not_this_case();
   const std::int64_t size = container.tuple_size();
   const std::int64_t place = rank.as_int() < 0 ? rank.as_int() + size : rank.as_int();
-  return place < 0 || place >= size ? unanswered() : container.item(static_cast<std::int32_t>(place));
+  return place < 0 || place >= size ? not_this_case() : container.item(static_cast<std::int32_t>(place));
 }
 
-BATT_HD inline Value length(Value container) {
+BATT_HD inline QuickResult length(Value container) {
   if (container.is_set()) return Value::integer(container.set().size);
-  return container.is_exact_tuple() ? Value::integer(container.tuple_size()) : unanswered();
+  return container.is_exact_tuple() ? Value::integer(container.tuple_size()) : not_this_case();
 }
 
 }  // namespace quick
 
-BATT_HD inline Value quick_add(Value a, Value b) {
+BATT_HD inline QuickResult quick_add(Value a, Value b) {
   return quick::on_numbers(a, b, [](std::int64_t x, std::int64_t y) { return x + y; });
 }
-BATT_HD inline Value quick_subtract(Value a, Value b) {
+BATT_HD inline QuickResult quick_subtract(Value a, Value b) {
   return quick::on_numbers(a, b, [](std::int64_t x, std::int64_t y) { return x - y; });
 }
-BATT_HD inline Value quick_multiply(Value a, Value b) {
+BATT_HD inline QuickResult quick_multiply(Value a, Value b) {
   return quick::on_numbers(a, b, [](std::int64_t x, std::int64_t y) { return x * y; });
 }
-BATT_HD inline Value quick_invert(Value n) {
+BATT_HD inline QuickResult quick_invert(Value n) {
   return quick::on_number(n, [](std::int64_t x) { return -x; });
 }
-BATT_HD inline Value quick_double(Value n) {
+BATT_HD inline QuickResult quick_double(Value n) {
   return quick::on_number(n, [](std::int64_t x) { return x * 2; });
 }
-BATT_HD inline Value quick_increment(Value n) {
+BATT_HD inline QuickResult quick_increment(Value n) {
   return quick::on_number(n, [](std::int64_t x) { return x + 1; });
 }
-BATT_HD inline Value quick_decrement(Value n) {
+BATT_HD inline QuickResult quick_decrement(Value n) {
   return quick::on_number(n, [](std::int64_t x) { return x - 1; });
 }
-BATT_HD inline Value quick_sign(Value n) {
+BATT_HD inline QuickResult quick_sign(Value n) {
   return quick::on_number(n, [](std::int64_t x) { return static_cast<std::int64_t>((x > 0) - (x < 0)); });
 }
 
-BATT_HD inline Value quick_even(Value n) {
-  return n.is_exact_int() ? Value::boolean((n.as_int() & 1) == 0) : quick::unanswered();
+BATT_HD inline QuickResult quick_even(Value n) {
+  return n.is_exact_int() ? Value::boolean((n.as_int() & 1) == 0) : quick::not_this_case();
 }
-BATT_HD inline Value quick_positive(Value x) {
-  return x.is_exact_int() ? Value::boolean(x.as_int() > 0) : quick::unanswered();
+BATT_HD inline QuickResult quick_positive(Value x) {
+  return x.is_exact_int() ? Value::boolean(x.as_int() > 0) : quick::not_this_case();
 }
-BATT_HD inline Value quick_greater(Value a, Value b) {
-  return a.is_exact_int() && b.is_exact_int() ? Value::boolean(a.as_int() > b.as_int()) : quick::unanswered();
+BATT_HD inline QuickResult quick_greater(Value a, Value b) {
+  return a.is_exact_int() && b.is_exact_int() ? Value::boolean(a.as_int() > b.as_int()) : quick::not_this_case();
 }
-BATT_HD inline Value quick_equality(Value a, Value b) {
-  return quick::is_scalar(a) && quick::is_scalar(b) ? Value::boolean(a.same_as(b)) : quick::unanswered();
-}
-
-BATT_HD inline Value quick_flip(Value b) { return b.is_bool() ? Value::boolean(!b.as_bool()) : quick::unanswered(); }
-BATT_HD inline Value quick_both(Value a, Value b) { return !a.is_bool() ? quick::unanswered() : a.as_bool() ? b : a; }
-BATT_HD inline Value quick_either(Value a, Value b) { return !a.is_bool() ? quick::unanswered() : a.as_bool() ? a : b; }
-BATT_HD inline Value quick_branch(Value condition, Value a, Value b) {
-  return !condition.is_bool() ? quick::unanswered() : condition.as_bool() ? a : b;
-}
-BATT_HD inline Value quick_identity(Value x) { return x; }
-
-BATT_HD inline Value quick_toivec(Value i) {
-  return i.is_exact_int() ? quick::pair(i.as_int(), 0) : quick::unanswered();
-}
-BATT_HD inline Value quick_tojvec(Value j) {
-  return j.is_exact_int() ? quick::pair(0, j.as_int()) : quick::unanswered();
-}
-BATT_HD inline Value quick_astuple(Value a, Value b) {
-  return a.is_exact_int() && b.is_exact_int() ? quick::pair(a.as_int(), b.as_int()) : quick::unanswered();
+BATT_HD inline QuickResult quick_equality(Value a, Value b) {
+  return quick::is_scalar(a) && quick::is_scalar(b) ? Value::boolean(a.same_as(b)) : quick::not_this_case();
 }
 
-BATT_HD inline Value quick_size(Value container) { return quick::length(container); }
-BATT_HD inline Value quick_size_t(Value container) { return quick::length(container); }
-BATT_HD inline Value quick_size_f(Value container) { return quick::length(container); }
-
-BATT_HD inline Value quick_get_nth_t(Value container, Value rank) { return quick::item_at(container, rank); }
-BATT_HD inline Value quick_get_nth_f(Value container, Value rank) { return quick::item_at(container, rank); }
-
-BATT_HD inline Value quick_maximum(Value container) {
-  return container.is_pair() ? Value::integer(std::max(container.i(), container.j())) : quick::unanswered();
+BATT_HD inline QuickResult quick_flip(Value b) {
+  return b.is_bool() ? Value::boolean(!b.as_bool()) : quick::not_this_case();
 }
-BATT_HD inline Value quick_minimum(Value container) {
-  return container.is_pair() ? Value::integer(std::min(container.i(), container.j())) : quick::unanswered();
+BATT_HD inline QuickResult quick_both(Value a, Value b) {
+  return !a.is_bool() ? quick::not_this_case() : a.as_bool() ? b : a;
+}
+BATT_HD inline QuickResult quick_either(Value a, Value b) {
+  return !a.is_bool() ? quick::not_this_case() : a.as_bool() ? a : b;
+}
+BATT_HD inline QuickResult quick_branch(Value condition, Value a, Value b) {
+  return !condition.is_bool() ? quick::not_this_case() : condition.as_bool() ? a : b;
+}
+BATT_HD inline QuickResult quick_identity(Value x) { return x; }
+
+BATT_HD inline QuickResult quick_toivec(Value i) {
+  return i.is_exact_int() ? quick::pair(i.as_int(), 0) : quick::not_this_case();
+}
+BATT_HD inline QuickResult quick_tojvec(Value j) {
+  return j.is_exact_int() ? quick::pair(0, j.as_int()) : quick::not_this_case();
+}
+BATT_HD inline QuickResult quick_astuple(Value a, Value b) {
+  return a.is_exact_int() && b.is_exact_int() ? quick::pair(a.as_int(), b.as_int()) : quick::not_this_case();
+}
+
+BATT_HD inline QuickResult quick_size(Value container) { return quick::length(container); }
+BATT_HD inline QuickResult quick_size_t(Value container) { return quick::length(container); }
+BATT_HD inline QuickResult quick_size_f(Value container) { return quick::length(container); }
+
+BATT_HD inline QuickResult quick_get_nth_t(Value container, Value rank) { return quick::item_at(container, rank); }
+BATT_HD inline QuickResult quick_get_nth_f(Value container, Value rank) { return quick::item_at(container, rank); }
+
+BATT_HD inline QuickResult quick_maximum(Value container) {
+  return container.is_pair() ? Value::integer(std::max(container.i(), container.j())) : quick::not_this_case();
+}
+BATT_HD inline QuickResult quick_minimum(Value container) {
+  return container.is_pair() ? Value::integer(std::min(container.i(), container.j())) : quick::not_this_case();
 }
 /// sorted(container, reverse=True)[rank].
-BATT_HD inline Value quick_get_rank(Value container, Value rank) {
-  if (!container.is_pair() || !rank.is_exact_int()) return quick::unanswered();
+BATT_HD inline QuickResult quick_get_rank(Value container, Value rank) {
+  if (!container.is_pair() || !rank.is_exact_int()) return quick::not_this_case();
   if (rank.as_int() == 0 || rank.as_int() == -2) return quick_maximum(container);
-  return rank.as_int() == 1 || rank.as_int() == -1 ? quick_minimum(container) : quick::unanswered();
+  return rank.as_int() == 1 || rank.as_int() == -1 ? quick_minimum(container) : quick::not_this_case();
 }
 
 /// The quick case of arguments that a function gives by their place.
 template <class Argument>
-[[gnu::always_inline]] BATT_HD inline Value call_quick(Quick which, Argument argument) {
+[[gnu::always_inline]] BATT_HD inline QuickResult call_quick(Quick which, Argument argument) {
   switch (which) {
     case Quick::None: break;
 #define BATT_QUICK_1(name) quick_##name(argument(0))
@@ -171,7 +190,7 @@ template <class Argument>
 #undef BATT_QUICK_2
 #undef BATT_QUICK_3
   }
-  return quick::unanswered();
+  return quick::not_this_case();
 }
 
 }  // namespace batt

@@ -1,8 +1,8 @@
 // The ops on patches by the way in which they read one.
 #pragma once
 
-#include "dsl_kernels/patch.h"
 #include "dsl_kernels/op_bodies.h"
+#include "dsl_kernels/patch.h"
 
 namespace batt {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "batt/target.h"
+#include "batt/value.h"
 
 namespace batt {
 
@@ -24,6 +24,13 @@ BATT_HD inline std::uint64_t cells_equal(const std::int8_t* row, int width, std:
   }
   for (; j < width; ++j) mask |= static_cast<std::uint64_t>(row[j] == color) << j;
   return mask;
+}
+
+/// A grid of bytes whose rows fit a word.
+BATT_HD inline bool has_row_masks(Value grid) { return grid.is_grid() && grid.height() < 256 && grid.width() <= 64; }
+
+BATT_HD inline const std::int8_t* row_at(Value grid, int i) {
+  return grid.bytes() + static_cast<std::ptrdiff_t>(i) * grid.width();
 }
 
 }  // namespace batt

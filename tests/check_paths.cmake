@@ -16,11 +16,11 @@ string(REGEX REPLACE "py$" "json" inputs ${source})
 expect("^[0-9]+ passed, 0 failed, [0-9]+ not answered\n$" ${BATTC} test --path fast --fallback never ${programs})
 expect("^[0-9]+ passed, 0 failed, [0-9]+ not answered\n$" ${BATTC} test --path fast --fallback never ${vectors})
 # With it the closing line is the usual one; that of the fast path comes behind the number of ops that fell back.
-expect("^[0-9]+ ops fell back to their checked bodies\n[1-9][0-9]* passed, 0 failed\n$" ${BATTC} test --path fast ${vectors})
+expect("^[1-9][0-9]* calls were declined by packed bodies\n[1-9][0-9]* passed, 0 failed\n$" ${BATTC} test --path fast ${vectors})
 expect("^[1-9][0-9]* passed, 0 failed\n$" ${BATTC} test --fallback always ${source})
 expect("as told by --fallback always" ${BATTC} test --stats --fallback always ${source})
 expect("on the fast path" ${BATTC} run ${source} --inputs ${inputs} --path fast --stats --verify)
-expect("\"ops_taken_over\"" ${BATTC} bench --json --stats --repeat 1 ${source})
+expect("\"declined\"" ${BATTC} bench --json --stats --repeat 1 ${source})
 
 # A path that is none is told apart from those that are.
 execute_process(COMMAND ${BATTC} test --path quick ${source} ERROR_VARIABLE errors RESULT_VARIABLE code)

@@ -43,7 +43,7 @@ TestCounts test_file(const fs::path& file, const TestOptions& options) {
 void print_closing(const TestOptions& options, const TestCounts& total) {
   const bool has_counted = total.stats.samples != 0;  // built programs do not
   if (has_counted && options.paths.path == batt::Path::Fast && options.paths.fallback == batt::Fallback::Auto)
-    fmt::print("{} ops fell back to their checked bodies\n", batt::total(total.stats.ops));
+    fmt::print("{} calls were declined by packed bodies\n", total.stats.declines.total());
   fmt::print("{} passed, {} failed", total.passed, total.failed);
   if (total.unfixed != 0) fmt::print(", {} not fixed by Python", total.unfixed);
   if (options.paths.fallback == batt::Fallback::Never) fmt::print(", {} not answered", total.unanswered);

@@ -102,7 +102,7 @@ class VectorTest {
       : file_(file), options_(options), context_(options.mode, {.seconds = 20, .memory = std::size_t{1} << 30}) {}
 
   void run(const Vector& vector, std::size_t line) {
-    context_.set_fallbacks(&counts.stats.ops);
+    context_.set_declines(&counts.stats.declines);
     const json got = answer(context_, vector, options_.paths.bodies());
     ++counts.stats.samples;
     if (got.contains("unanswered")) {
@@ -123,7 +123,7 @@ class VectorTest {
 
  private:
   bool agrees_with_checked(const Vector& vector, std::size_t line, const json& got) {
-    context_.set_fallbacks(nullptr);
+    context_.set_declines(nullptr);
     const json checked = answer(context_, vector, batt::BodyPolicy::Checked);
     if (batt::compare(checked, got) != batt::Agreement::Different) return true;
     print_difference(file_, line, vector, checked, got, "checked");

@@ -205,7 +205,7 @@ TypeKind kind_of(Value value) {
     case batt::Kind::Function: return TypeKind::Function;
     case batt::Kind::Okt: return TypeKind::Okt;
     case batt::Kind::Error:
-    case batt::Kind::Unanswered: break;
+    case batt::Kind::Declined: break;
   }
   return TypeKind::Error;
 }

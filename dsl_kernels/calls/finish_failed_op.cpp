@@ -1,6 +1,6 @@
 // What becomes of an op whose body gave no value, on host and device.
+#include "dsl_kernels/decline_counts.h"
 #include "dsl_kernels/failure_log.h"
-#include "dsl_kernels/fallbacks.h"
 #include "dsl_kernels/op_bodies.h"
 #include "runtime/python/function.h"
 
@@ -26,20 +26,16 @@ BATT_HD Value fail_op(Context& context, OpId id, Value error, [[maybe_unused]] c
   return context.mode() == ErrorMode::Raw ? error : default_value(context, op_facts(id).safe_default);
 }
 
-BATT_HD Value finish_failed_op(Context& context, OpId id, Value answer, const Value* arguments) {
-  if (answer.is_unanswered()) {
+BATT_HD Value finish_failed_op(Context& context, OpId id, Value result, const Value* arguments) {
+  if (result.is_declined()) {
 #ifndef BATT_ON_DEVICE
-    if (context.bodies() == BodyPolicy::Strict) context.give_up(static_cast<std::uint16_t>(id), answer.reason());
-    if (context.fallbacks() != nullptr && context.uses_packed()) context.fallbacks()->count(id, answer.reason());
-    if (context.log() != nullptr && context.uses_packed())
-      context.log()->op_fell_back(context.line(), id, {arguments, op_facts(id).arity}, answer.reason());
+    if (context.declines() != nullptr) context.declines()->count(id);
+    if (context.log() != nullptr) context.log()->op_declined(context.line(), id, {arguments, op_facts(id).arity});
 #endif
-    answer = dispatch_general(context, id, arguments);
-    if (!answer.is_error()) return answer;
-    // A body for every value that does not answer: no such value was foreseen.
-    if (answer.is_unanswered()) context.give_up(static_cast<std::uint16_t>(id), answer.reason());
+    result = dispatch_general(context, id, arguments);
+    if (!result.is_error()) return result;
   }
-  return fail_op(context, id, answer, arguments, op_facts(id).arity);
+  return fail_op(context, id, result, arguments, op_facts(id).arity);
 }
 
 }  // namespace batt

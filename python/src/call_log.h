@@ -12,7 +12,7 @@ class CallLog : public FailureLog {
   explicit CallLog(std::string task) : task_(std::move(task)) {}
 
   void op_failed(std::uint32_t line, OpId op, std::span<const Value> arguments, Exception exception) override;
-  void op_fell_back(std::uint32_t, OpId, std::span<const Value>, Reason) override {}
+  void op_declined(std::uint32_t, OpId, std::span<const Value>) override {}
   void sample_fell_back(std::size_t, std::uint32_t, std::uint16_t, Reason) override {}
 
   /// Appends all lines to the file at once, if there are any. False: the file cannot be written, and errno says why.

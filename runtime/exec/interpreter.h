@@ -95,8 +95,9 @@ class Interpreter {
   BATT_HD const Instruction* run_inside(const Instruction* instruction) {
     for (;; ++instruction) {
       const std::uint32_t* from = operands(*instruction);
-      Value value = call_quick(instruction->quick, [&](std::size_t k) { return slots_[from[k]]; });
-      if (value.is_unanswered()) {
+      const QuickResult quick = call_quick(instruction->quick, [&](std::size_t k) { return slots_[from[k]]; });
+      Value value = quick.value();
+      if (!quick.applies()) {
         if (instruction->kind == Instruction::Kind::CallOp)
           value = call_op(*instruction);
         else if (is_block(*instruction))

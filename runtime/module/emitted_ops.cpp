@@ -6,14 +6,14 @@
 
 namespace batt::emitted {
 
-#define OP(name, arity, ...)                                                                   \
-  BATT_HD Value op_##name(Context& context, BATT_PARAMETERS_##arity) {                         \
-    if constexpr (constexpr Quick quick = find_quick(OpId::op_##name); quick != Quick::None) { \
-      const Value arguments[] = {BATT_ARGUMENTS_##arity};                                      \
-      const Value answer = call_quick(quick, [&](std::size_t k) { return arguments[k]; });     \
-      if (context.uses_packed() && !answer.is_unanswered()) return answer;                     \
-    }                                                                                          \
-    return batt::op_##name(context, BATT_ARGUMENTS_##arity);                                   \
+#define OP(name, arity, ...)                                                                     \
+  BATT_HD Value op_##name(Context& context, BATT_PARAMETERS_##arity) {                           \
+    if constexpr (constexpr Quick quick = find_quick(OpId::op_##name); quick != Quick::None) {   \
+      const Value arguments[] = {BATT_ARGUMENTS_##arity};                                        \
+      const QuickResult result = call_quick(quick, [&](std::size_t k) { return arguments[k]; }); \
+      if (context.uses_packed() && result.applies()) return result.value();                      \
+    }                                                                                            \
+    return batt::op_##name(context, BATT_ARGUMENTS_##arity);                                     \
   }
 #include "dsl_kernels/ops.def"
 #undef OP

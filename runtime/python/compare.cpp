@@ -147,7 +147,7 @@ BATT_LEVEL bool equal_at(Context* context, Value a, Value b, int depth) {
     case Kind::None: return b.is_none();
     case Kind::Function: return a.same_as(b);
     case Kind::Error:
-    case Kind::Unanswered: break;
+    case Kind::Declined: break;
   }
   return false;
 }
@@ -286,7 +286,7 @@ BATT_LEVEL bool hash_at(Context& context, Value v, std::uint64_t& out, int depth
     case Kind::None: out = unfixed(hash_of_none); return true;
     case Kind::List:
     case Kind::Error:
-    case Kind::Unanswered: break;
+    case Kind::Declined: break;
   }
   return false;
 }

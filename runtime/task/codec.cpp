@@ -131,7 +131,7 @@ class Encoder {
       case Kind::Function: return tagged("fn", encode_function(v, depth));
       case Kind::Set: return tagged("s", encode_members(v.set(), depth));
       case Kind::Error:
-      case Kind::Unanswered: break;
+      case Kind::Declined: break;
     }
     return {{"exc", to_string(v.exception())}};
   }

@@ -22,7 +22,7 @@ std::string_view kind_name(Value v) {
     case Kind::Function: return "function";
     case Kind::Okt: return "OKT";
     case Kind::Error:
-    case Kind::Unanswered: break;
+    case Kind::Declined: break;
   }
   return "error";
 }
@@ -55,10 +55,9 @@ void LogFile::op_failed(std::uint32_t line, OpId op, std::span<const Value> argu
   stream_ << task_ << " " << describe_call(line, op, arguments) << ": " << to_string(exception) << "\n";
 }
 
-void LogFile::op_fell_back(std::uint32_t line, OpId op, std::span<const Value> arguments, Reason reason) {
+void LogFile::op_declined(std::uint32_t line, OpId op, std::span<const Value> arguments) {
   const std::lock_guard lock(mutex_);
-  stream_ << task_ << " " << describe_call(line, op, arguments) << ": warning: the fast body does not answer ("
-          << to_string(reason) << "), the checked body does\n";
+  stream_ << task_ << " " << describe_call(line, op, arguments) << ": note: declined by the packed body\n";
 }
 
 void LogFile::sample_fell_back(std::size_t sample, std::uint32_t line, std::uint16_t op, Reason reason) {
@@ -66,7 +65,7 @@ void LogFile::sample_fell_back(std::size_t sample, std::uint32_t line, std::uint
   stream_ << task_ << " sample " << sample;
   if (line != 0) stream_ << " line " << line;
   if (op != no_op) stream_ << " " << op_info(static_cast<OpId>(op)).name;
-  stream_ << ": warning: the device does not answer (" << to_string(reason) << "), the host does\n";
+  stream_ << ": warning: the device did not finish it (" << to_string(reason) << "), the host did\n";
 }
 
 }  // namespace batt

@@ -25,7 +25,7 @@ class LogFile : public FailureLog {
   void set_task(std::string task) { task_ = std::move(task); }
 
   void op_failed(std::uint32_t line, OpId op, std::span<const Value> arguments, Exception exception) override;
-  void op_fell_back(std::uint32_t line, OpId op, std::span<const Value> arguments, Reason reason) override;
+  void op_declined(std::uint32_t line, OpId op, std::span<const Value> arguments) override;
   void sample_fell_back(std::size_t sample, std::uint32_t line, std::uint16_t op, Reason reason) override;
 
  private:

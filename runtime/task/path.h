@@ -1,4 +1,4 @@
-// Which code answers the samples of a run, and what becomes of those that the fast path does not answer.
+// Which code runs the samples, and what becomes of those that a device does not finish.
 #pragma once
 
 #include <cstddef>
@@ -11,31 +11,28 @@ namespace batt {
 
 enum class Path : std::uint8_t {
   Auto,     ///< the device if there is one and enough to do for it, else the fast path
-  Checked,  ///< the checked bodies alone; closures are made and called as the source says
-  Fast,     ///< the fast bodies on the host
-  Device,   ///< the fast bodies on CUDA devices
+  Checked,  ///< the general bodies alone; closures are made and called as the source says
+  Fast,     ///< packed bodies first, on the host
+  Device,   ///< packed bodies first, on CUDA devices
 };
 inline constexpr std::size_t path_count = 4;
 
 std::string_view path_name(Path path);
 
 enum class Fallback : std::uint8_t {
-  Auto,    ///< an op falls back to its checked body, a sample of the device to the host
-  Never,   ///< such a sample is not answered
-  Always,  ///< every sample is taken for one that the fast path did not answer
+  Auto,    ///< the host runs the samples that a device does not finish
+  Never,   ///< such samples are not answered
+  Always,  ///< every sample is taken for such a one, and runs on the checked path
 };
 
 struct PathOptions {
   Path path = Path::Auto;
   Fallback fallback = Fallback::Auto;
 
-  /// Whether samples run on the checked path: no fast body answers any op.
+  /// Whether samples run on the checked path.
   bool is_checked() const { return path == Path::Checked || fallback == Fallback::Always; }
-  /// Which bodies answer on the host.
-  BodyPolicy bodies() const {
-    if (is_checked()) return BodyPolicy::Checked;
-    return fallback == Fallback::Never ? BodyPolicy::Strict : BodyPolicy::Fast;
-  }
+  /// Which bodies run on the host.
+  BodyPolicy bodies() const { return is_checked() ? BodyPolicy::Checked : BodyPolicy::Fast; }
 };
 
 /// From this many samples on, Path::Auto takes a device. A sample is the work of one warp, so that a few samples leave

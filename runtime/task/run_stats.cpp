@@ -32,18 +32,11 @@ class Lines {
   std::string text_;
 };
 
-std::string padded(std::string_view text, std::size_t width) {
-  return std::string(text) + std::string(text.size() < width ? width - text.size() : 0, ' ');
-}
-
 template <class Visit>
-void for_each_fallback(const Fallbacks& ops, const Visit& visit) {
-  for (const OpInfo& op : all_ops()) {
-    const auto id = static_cast<OpId>(&op - all_ops().data());
-    for (std::size_t reason = 0; reason < Fallbacks::reason_count; ++reason)
-      if (const std::uint64_t count = ops.of(id, static_cast<Reason>(reason)); count != 0)
-        visit(op.name, to_string(static_cast<Reason>(reason)), count);
-  }
+void for_each_decline(const DeclineCounts& declines, const Visit& visit) {
+  for (const OpInfo& op : all_ops())
+    if (const std::uint64_t count = declines.of(static_cast<OpId>(&op - all_ops().data())); count != 0)
+      visit(op.name, count);
 }
 
 std::size_t fallen_back(const RunStats& stats) {
@@ -90,8 +83,8 @@ void RunStats::add(const RunStats& other) {
   unfixed += other.unfixed;
   peak_bytes = std::max(peak_bytes, other.peak_bytes);
   for (std::size_t k = 0; k < path_count; ++k) statements[k] += other.statements[k];
-  ops.add(other.ops);
-  for (std::size_t k = 0; k < Fallbacks::reason_count; ++k) samples_fallen_back[k] += other.samples_fallen_back[k];
+  declines.add(other.declines);
+  for (std::size_t k = 0; k < reason_count; ++k) samples_fallen_back[k] += other.samples_fallen_back[k];
   samples_forced_back += other.samples_forced_back;
   device.launches += other.device.launches;
   device.transfers_in += other.device.transfers_in;
@@ -101,12 +94,6 @@ void RunStats::add(const RunStats& other) {
   device.memory = std::max(device.memory, other.device.memory);
   device.devices = std::max(device.devices, other.device.devices);
   seconds += other.seconds;
-}
-
-std::uint64_t total(const Fallbacks& ops) {
-  std::uint64_t sum = 0;
-  for_each_fallback(ops, [&](std::string_view, std::string_view, std::uint64_t count) { sum += count; });
-  return sum;
 }
 
 std::string to_text(const RunStats& stats) {
@@ -120,12 +107,10 @@ std::string to_text(const RunStats& stats) {
   lines.add("most memory of a sample", stats.peak_bytes, "bytes", 1);
   lines.add_if_any("statements", std::accumulate(stats.statements.begin(), stats.statements.end(), std::uint64_t{0}));
   add_by_path(lines, stats.statements);
-  lines.add("ops taken over by checked bodies", total(stats.ops));
-  for_each_fallback(stats.ops, [&](std::string_view op, std::string_view reason, std::uint64_t count) {
-    lines.add(padded(op, 20) + " " + std::string(reason), count, "", 1);
-  });
+  lines.add("calls that packed bodies declined", stats.declines.total());
+  for_each_decline(stats.declines, [&](std::string_view op, std::uint64_t count) { lines.add(op, count, "", 1); });
   lines.add("samples fallen back", fallen_back(stats));
-  for (std::size_t k = 0; k < Fallbacks::reason_count; ++k)
+  for (std::size_t k = 0; k < reason_count; ++k)
     lines.add_if_any(to_string(static_cast<Reason>(k)), stats.samples_fallen_back[k], "", 1);
   lines.add_if_any("as told by --fallback always", stats.samples_forced_back, "", 1);
   add_device(lines, stats.device);
@@ -133,12 +118,11 @@ std::string to_text(const RunStats& stats) {
 }
 
 json to_json(const RunStats& stats) {
-  json ops = json::object();
-  for_each_fallback(stats.ops, [&](std::string_view op, std::string_view reason, std::uint64_t count) {
-    ops[std::string(op)][std::string(reason)] = count;
-  });
+  json declines = json::object();
+  for_each_decline(stats.declines,
+                   [&](std::string_view op, std::uint64_t count) { declines[std::string(op)] = count; });
   json reasons = json::object();
-  for (std::size_t k = 0; k < Fallbacks::reason_count; ++k)
+  for (std::size_t k = 0; k < reason_count; ++k)
     if (stats.samples_fallen_back[k] != 0)
       reasons[std::string(to_string(static_cast<Reason>(k)))] = stats.samples_fallen_back[k];
   if (stats.samples_forced_back != 0) reasons["always"] = stats.samples_forced_back;
@@ -151,7 +135,7 @@ json to_json(const RunStats& stats) {
           {"unfixed", stats.unfixed},
           {"peak_bytes", stats.peak_bytes},
           {"statements", by_path(stats.statements)},
-          {"ops_taken_over", std::move(ops)},
+          {"declined", std::move(declines)},
           {"samples_fallen_back", std::move(reasons)},
           {"device",
            {{"devices", device.devices},

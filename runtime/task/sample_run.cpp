@@ -83,7 +83,7 @@ class SampleRun::Worker {
     context_.emplace(options.mode, options.limits);
     context_->set_log(options.log);
     context_->set_body_policy(options.paths.bodies());
-    if (run_.take_) context_->set_fallbacks(&stats.ops);
+    if (run_.take_) context_->set_declines(&stats.declines);
     return *context_;
   }
 

@@ -73,7 +73,7 @@ class Writer {
       case Kind::Function: tagged("fn", [&] { write_function(v, depth); }); return;
       case Kind::Set: tagged("s", [&] { write_members(v.set(), depth); }); return;
       case Kind::Error:
-      case Kind::Unanswered: break;
+      case Kind::Declined: break;
     }
     tagged("exc", [&] { append_quoted(text_, to_string(v.exception())); });
   }

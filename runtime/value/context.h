@@ -15,11 +15,10 @@ namespace batt {
 /// Safe: an exception inside an op becomes that op's default, at the innermost op. Raw: it rises.
 enum class ErrorMode : std::uint8_t { Safe, Raw };
 
-/// Which bodies answer an op on the host.
+/// Which bodies of an op run on the host.
 enum class BodyPolicy : std::uint8_t {
-  Fast,     ///< the fast one if it can, else the checked one
-  Checked,  ///< the checked one alone
-  Strict,   ///< the fast one alone: an op that it cannot answer ends the sample with Unanswered
+  Fast,     ///< the packed one, and the general one where it declines
+  Checked,  ///< the general one alone
 };
 
 inline constexpr std::uint16_t no_op = 0xffff;
@@ -50,7 +49,7 @@ __device__ void begin_sample(SampleStatus* status);
 #endif
 
 class FailureLog;
-class Fallbacks;
+class DeclineCounts;
 
 class Context {
  public:
@@ -71,12 +70,12 @@ class Context {
   void set_limits(const Limits& limits);
   void set_body_policy(BodyPolicy bodies) { bodies_ = bodies; }
   BodyPolicy bodies() const { return bodies_; }
-  /// Whether ops try their fast bodies.
+  /// Whether ops try their packed bodies.
   BATT_HD bool uses_packed() const {
 #ifdef BATT_ON_DEVICE
     return true;
 #else
-    return bodies_ != BodyPolicy::Checked;
+    return bodies_ == BodyPolicy::Fast;
 #endif
   }
 
@@ -102,9 +101,9 @@ class Context {
   /// Who is told of exceptions that do not end the program; null: no one.
   void set_log(FailureLog* log) { log_ = log; }
   FailureLog* log() const { return log_; }
-  /// Who counts the ops that the fast path left to the checked one; null: no one.
-  void set_fallbacks(Fallbacks* fallbacks) { fallbacks_ = fallbacks; }
-  Fallbacks* fallbacks() const { return fallbacks_; }
+  /// Where calls that packed bodies decline are counted; null: nowhere.
+  void set_declines(DeclineCounts* declines) { declines_ = declines; }
+  DeclineCounts* declines() const { return declines_; }
 
   /// The source line of the statement that runs now.
   BATT_HD void set_line(std::uint32_t line) {
@@ -146,7 +145,7 @@ class Context {
   std::uint32_t line_ = 0;
   UnfixedLooks unfixed_looks_;
   FailureLog* log_ = nullptr;
-  Fallbacks* fallbacks_ = nullptr;
+  DeclineCounts* declines_ = nullptr;
   SampleStatus* status_ = nullptr;
 };
 

@@ -51,8 +51,6 @@ std::string_view to_string(Limit limit) {
 std::string_view to_string(Reason reason) {
   switch (reason) {
     case Reason::Type: return "type";
-    case Reason::NoBody: return "no fast body";
-    case Reason::Function: return "unknown function";
     case Reason::Memory: return "memory";
     case Reason::Steps: return "steps";
     case Reason::Nesting: return "nesting";

@@ -21,7 +21,7 @@ def insert_before_last(file, mark, text):
 def main():
     compiler, work, options = sys.argv[1], pathlib.Path(sys.argv[2]), sys.argv[3:]
     page = (ROOT / "docs" / "adding_an_op.md").read_text()
-    row, checked, fast = re.findall(r"```cpp\n(.*?)```", page, re.DOTALL)
+    row, general, packed = re.findall(r"```cpp\n(.*?)```", page, re.DOTALL)
     for text in re.findall(r"```json\n(.*?)```", page, re.DOTALL):
         for line in text.splitlines():
             assert json.loads(line)["op"] == "transpose"
@@ -30,11 +30,11 @@ def main():
         shutil.copytree(ROOT / folder, work / folder)
     table = work / "dsl_kernels" / "ops.def"
     table.write_text(table.read_text() + row)
-    files = ["dsl_kernels/checked/grid_transforms.cpp", "dsl_kernels/grid_transforms.cpp"]
-    for file, body in zip(files, (checked, fast)):
-        assert f"`{file}`" in page, file
+    file = "dsl_kernels/grid_transforms.cpp"
+    assert f"`{file}`" in page, file
+    for body in (general, packed):
         insert_before_last(work / file, "}  // namespace batt", body.rstrip())
-    for file in [*files, "dsl_kernels/op_table.cpp", "dsl_kernels/op_facts.cpp", "dsl_kernels/calls/dispatch_op.cpp"]:
+    for file in [file, "dsl_kernels/op_table.cpp", "dsl_kernels/op_facts.cpp", "dsl_kernels/calls/dispatch_op.cpp"]:
         subprocess.run([compiler, "-std=c++20", "-fsyntax-only", "-Wall", "-Wextra", "-Werror", "-march=x86-64-v2", f"-I{work}",
                         f"-I{work}/runtime/include", *options, str(work / file)], check=True)
     # A signature other than the row's is another function: the body that the table declares must be the one that is there.

@@ -14,7 +14,7 @@
 #include "compiler/frontend/resolve.h"
 #include "compiler/ir/build_graph.h"
 #include "dsl_kernels/failure_log.h"
-#include "dsl_kernels/fallbacks.h"
+#include "dsl_kernels/decline_counts.h"
 #include "dsl_kernels/op_bodies.h"
 #include "runtime/task/compare_paths.h"
 #include "runtime/task/json_text.h"
@@ -63,9 +63,9 @@ const std::string applied =
 class Recorder : public FailureLog {
  public:
   void op_failed(std::uint32_t, OpId, std::span<const Value>, Exception) override { lines.push_back("failed"); }
-  void op_fell_back(std::uint32_t line, OpId op, std::span<const Value> arguments, Reason reason) override {
+  void op_declined(std::uint32_t line, OpId op, std::span<const Value> arguments) override {
     lines.push_back(std::string(op_info(op).name) + "/" + std::to_string(arguments.size()) + " line " +
-                    std::to_string(line) + ": " + std::string(to_string(reason)));
+                    std::to_string(line));
   }
   void sample_fell_back(std::size_t, std::uint32_t, std::uint16_t, Reason) override {
     const std::lock_guard lock(mutex);
@@ -107,7 +107,7 @@ TEST_CASE("a path is chosen by what there is and what there is to do") {
 
   CHECK(PathOptions{}.bodies() == BodyPolicy::Fast);
   CHECK(PathOptions{Path::Checked, Fallback::Never}.bodies() == BodyPolicy::Checked);
-  CHECK(PathOptions{Path::Fast, Fallback::Never}.bodies() == BodyPolicy::Strict);
+  CHECK(PathOptions{Path::Fast, Fallback::Never}.bodies() == BodyPolicy::Fast);
   CHECK(PathOptions{Path::Device, Fallback::Always}.bodies() == BodyPolicy::Checked);
 }
 
@@ -125,21 +125,11 @@ TEST_CASE("every path gives the same answers in the order of the samples") {
     }
 }
 
-TEST_CASE("without fallback a sample that the fast path cannot answer is not answered") {
-  RunOptions options;
-  options.paths = {Path::Fast, Fallback::Never};
-  Entry entry = battc::in_process_entries(compiled(applied), options.paths)[0];
-  const RunResult answered = run_samples(entry, three_samples(), options);
-  CHECK(answered.stats.unanswered == 0);
-  CHECK(answered.answers[0] == json{{"O", {2, 2}}});
-  CHECK(answered.stats.answered_by[static_cast<std::size_t>(Path::Fast)] == 3);
-
-  entry.run = [](Context&, const Inputs&) {
-    return Outcome::not_answered({Reason::NoBody, static_cast<std::uint16_t>(OpId::op_rot90), 2});
-  };
-  const RunResult alone = run_samples(entry, three_samples(), options);
-  CHECK(alone.stats.unanswered == 3);
-  CHECK(alone.answers[0] == json{{"unanswered", "no fast body"}, {"op", "rot90"}, {"line", 2}});
+TEST_CASE("without fallback the host runs every sample of its own") {
+  const RunResult result = run(applied, {Path::Fast, Fallback::Never});
+  CHECK(result.stats.unanswered == 0);
+  CHECK(result.answers[0] == json{{"O", {2, 2}}});
+  CHECK(result.stats.answered_by[static_cast<std::size_t>(Path::Fast)] == 3);
 }
 
 TEST_CASE("a fallback can be had for every sample") {
@@ -175,34 +165,40 @@ TEST_CASE("the host answers what the device does not") {
   CHECK(alone.stats.unanswered == 2);
 }
 
-TEST_CASE("an op that falls back is counted and logged, once for each") {
-  Context context;
+TEST_CASE("a call that the packed body declines is counted and logged, once for each") {
+  Context context(ErrorMode::Raw);
   Recorder log;
-  Fallbacks fallbacks;
+  DeclineCounts declines;
   context.set_log(&log);
-  context.set_fallbacks(&fallbacks);
+  context.set_declines(&declines);
   context.set_line(12);
-  const Value arguments[] = {Value::integer(4)};
-  const auto settle = [&] { return finish_failed_op(context, OpId::op_double, unanswered(Reason::Type), arguments); };
+  const Value rows[] = {Value::pair(1, 2), Value::empty_tuple()};
+  const Value ragged = make_tuple(context, rows, 2), even = make_tuple(context, rows, 1);
 
-  CHECK(settle().as_int() == 8);
-  CHECK(fallbacks.of(OpId::op_double, Reason::Type) == 1);
-  CHECK(total(fallbacks) == 1);
-  CHECK(log.lines == std::vector<std::string>{"double/1 line 12: type"});
+  CHECK(op_hmirror_t(context, even).is_grid());
+  CHECK(declines.total() == 0);
+  CHECK(op_hmirror_t(context, ragged).item(0).is_empty_tuple());
+  CHECK(declines.of(OpId::op_hmirror_t) == 1);
+  CHECK(declines.total() == 1);
+  CHECK(log.lines == std::vector<std::string>{"hmirror_t/1 line 12"});
 
   context.set_body_policy(BodyPolicy::Checked);
-  CHECK(settle().as_int() == 8);
-  CHECK(total(fallbacks) == 1);
+  CHECK(op_hmirror_t(context, ragged).item(0).is_empty_tuple());
+  CHECK(declines.total() == 1);
   CHECK(log.lines.size() == 1);
+}
 
-  context.set_body_policy(BodyPolicy::Strict);
-  CHECK_THROWS_AS(settle(), Unanswered);
+TEST_CASE("the declines of a run are counted by op") {
+  const RunResult result =
+      run("def solve_ragged(S, I, C):\n    x1 = astuple(I, I)\n    O = hmirror_t(x1)\n    return O\n", {});
+  CHECK(to_json(result.stats)["declined"] == json{{"hmirror_t", 3}});
+  CHECK(to_text(result.stats).find("hmirror_t") != std::string::npos);
 }
 
 TEST_CASE("stats add up, and are shown as text and as JSON") {
   RunStats stats, more;
   stats.samples = 3;
-  stats.ops.count(OpId::op_fill, Reason::Type);
+  stats.declines.count(OpId::op_fill);
   stats.peak_bytes = 100;
   stats.device = {.launches = 1,
                   .transfers_in = 1,
@@ -212,8 +208,8 @@ TEST_CASE("stats add up, and are shown as text and as JSON") {
                   .memory = 30,
                   .devices = 1};
   more.samples = 4;
-  more.ops.count(OpId::op_fill, Reason::Type);
-  more.ops.count(OpId::op_o_g, Reason::Memory);
+  more.declines.count(OpId::op_fill);
+  more.declines.count(OpId::op_o_g);
   more.samples_fallen_back[static_cast<std::size_t>(Reason::Nesting)] = 2;
   more.peak_bytes = 50;
   stats.add(more);
@@ -221,12 +217,12 @@ TEST_CASE("stats add up, and are shown as text and as JSON") {
   const json shown = to_json(stats);
   CHECK(shown["samples"] == 7);
   CHECK(shown["peak_bytes"] == 100);
-  CHECK(shown["ops_taken_over"] == json{{"fill", {{"type", 2}}}, {"o_g", {{"memory", 1}}}});
+  CHECK(shown["declined"] == json{{"fill", 2}, {"o_g", 1}});
   CHECK(shown["samples_fallen_back"] == json{{"nesting", 2}});
   CHECK(shown["device"]["bytes_out"] == 20);
 
   const std::string text = to_text(stats);
-  CHECK(text.find("ops taken over by checked bodies") != std::string::npos);
+  CHECK(text.find("calls that packed bodies declined") != std::string::npos);
   CHECK(text.find("launches") != std::string::npos);
   std::size_t digits_end = 0;
   for (std::size_t start = 0; start < text.size(); start = text.find('\n', start) + 1) {

@@ -30,19 +30,18 @@ struct LimitExceeded {
   Limit limit;
 };
 
-/// Why the fast path leaves a sample, or an op of it, to the checked one.
+/// Why a device leaves a sample to the host.
 enum class Reason : std::uint8_t {
-  Type,      ///< arguments of types, sizes or colours that the fast body does not take
-  NoBody,    ///< the op has no fast body
-  Function,  ///< a function is called that is not known before the run
-  Memory,    ///< the sample's slab is full
-  Steps,     ///< more work than the device gives a sample
-  Nesting,   ///< values nested too deeply
-  Integer,   ///< an int beyond 64 bits
-  Device,    ///< no device, or it failed
-  Result,    ///< more answers than the sample's share of the transfer holds
-  Order,     ///< it depends on the order of a set that CPython does not fix, which the host keeps track of
+  Type,     ///< values that device code does not compare
+  Memory,   ///< the sample's slab is full
+  Steps,    ///< more work than the device gives a sample
+  Nesting,  ///< values nested too deeply
+  Integer,  ///< an int beyond 64 bits
+  Device,   ///< no device, or it failed
+  Result,   ///< more results than the sample's share of the transfer holds
+  Order,    ///< it depends on the order of a set that CPython does not fix, which the host keeps track of
 };
+inline constexpr std::size_t reason_count = static_cast<std::size_t>(Reason::Order) + 1;
 
 std::string_view to_string(Reason reason);
 

@@ -17,7 +17,7 @@ struct Closure;
 struct SetRep;
 struct TextRep;
 
-enum class Kind : std::uint8_t { None, Bool, Int, Float, Text, Tuple, List, Set, Function, Okt, Error, Unanswered };
+enum class Kind : std::uint8_t { None, Bool, Int, Float, Text, Tuple, List, Set, Function, Okt, Error, Declined };
 
 /// How a tuple (or list: always Plain) is stored.
 enum class Form : std::uint8_t {
@@ -36,10 +36,8 @@ class Value {
   BATT_HD static Value boolean(bool b) { return {Kind::Bool, Form::Plain, 0, b ? 1 : 0}; }
   BATT_HD static Value integer(std::int64_t i) { return {Kind::Int, Form::Plain, 0, i}; }
   BATT_HD static Value error(Exception e) { return {Kind::Error, Form::Plain, 0, static_cast<std::int64_t>(e)}; }
-  /// What a fast body says that cannot answer exactly.
-  BATT_HD static Value unanswered(Reason reason) {
-    return {Kind::Unanswered, Form::Plain, 0, static_cast<std::int64_t>(reason)};
-  }
+  /// What a packed body returns for arguments that it does not take; the op's general body runs then.
+  BATT_HD static Value declined() { return {Kind::Declined, Form::Plain, 0, 0}; }
   /// `alias`: not 0 for a function that is the same op by another name, and another object.
   BATT_HD static Value op(std::uint16_t id, std::uint16_t alias = 0) {
     return {Kind::Function, Form::Plain, 1, static_cast<std::int64_t>(alias) << 16 | id};
@@ -96,9 +94,9 @@ class Value {
   BATT_HD bool is_set() const { return kind() == Kind::Set; }
   BATT_HD bool is_function() const { return kind() == Kind::Function; }
   BATT_HD bool is_okt() const { return kind() == Kind::Okt; }
-  /// An exception, or no answer at all.
+  /// An exception, or that a packed body declined.
   BATT_HD bool is_error() const { return kind() >= Kind::Error; }
-  BATT_HD bool is_unanswered() const { return kind() == Kind::Unanswered; }
+  BATT_HD bool is_declined() const { return kind() == Kind::Declined; }
 
   BATT_HD bool is_pair() const { return form() == Form::Pair; }
   BATT_HD bool is_cell() const { return form() == Form::Cell; }

@@ -26,7 +26,7 @@ using nlohmann::json;
 class Recorder : public FailureLog {
  public:
   void op_failed(std::uint32_t, OpId, std::span<const Value>, Exception) override {}
-  void op_fell_back(std::uint32_t, OpId, std::span<const Value>, Reason) override {}
+  void op_declined(std::uint32_t, OpId, std::span<const Value>) override {}
   void sample_fell_back(std::size_t sample, std::uint32_t line, std::uint16_t op, Reason reason) override {
     lines.push_back(fmt::format("{}: line {} {}, {}", sample, line,
                                 op == no_op ? "?" : op_info(static_cast<OpId>(op)).name, to_string(reason)));

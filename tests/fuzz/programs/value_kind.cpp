@@ -88,7 +88,7 @@ ValueKind kind_of(Value v) {
     case Kind::List:
     case Kind::Okt:
     case Kind::Error:
-    case Kind::Unanswered: break;
+    case Kind::Declined: break;
   }
   return ValueKind::Other;
 }

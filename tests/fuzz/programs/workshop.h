@@ -65,7 +65,7 @@ class Workshop {
     void op_failed(std::uint32_t, batt::OpId op, std::span<const batt::Value>, batt::Exception) override {
       failed = op;
     }
-    void op_fell_back(std::uint32_t, batt::OpId, std::span<const batt::Value>, batt::Reason) override {}
+    void op_declined(std::uint32_t, batt::OpId, std::span<const batt::Value>) override {}
     void sample_fell_back(std::size_t, std::uint32_t, std::uint16_t, batt::Reason) override {}
     std::optional<batt::OpId> failed;
   };
