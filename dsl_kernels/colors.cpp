@@ -40,11 +40,20 @@ BATT_HD void count_cells(const Cell* cells, std::uint32_t size, ColorCounts& cou
   for (std::uint32_t k = 0; k < size; ++k) counts.count(static_cast<std::int8_t>(cells[k].c()));
 }
 
+/// The same of an object's cells in any order.
+BATT_HD void count_cells(const SetRep& object, ColorCounts& counts) {
+  const CellRows& cells = object.rows;
+  if (cells.words != nullptr && cells.one_color)
+    counts.count(cells.color, object.size);
+  else
+    count_cells(object.any_cells(), object.size, counts);
+}
+
 /// The colours of an object, in an order of meeting that gives the set of them its order.
 BATT_HD ColorCounts count_object(Context& context, const SetRep& object) {
   context.charge(object.size);
   ColorCounts counts(context);
-  count_cells(object.any_cells(), object.size, counts);
+  count_cells(object, counts);
   if (object.recipe == nullptr || counts.order_is_fixed()) return counts;
   ColorCounts in_order(context);
   count_cells(object.cells(), object.size, in_order);
@@ -85,7 +94,7 @@ BATT_HD Value object_extreme(Context& context, const SetRep& object, Rank rank) 
   context.charge(object.size);
   ArenaScope scope(context.scratch());
   ColorCounts counts(context);
-  count_cells(object.any_cells(), object.size, counts);
+  count_cells(object, counts);
   bool tie = false;
   const std::int8_t best = counts.first_extreme(rank, tie);
   return Value::integer(tie ? count_object(context, object).extreme(rank) : best);
@@ -358,7 +367,7 @@ BATT_HD Value numcolors_f_packed(Context& context, Value obj) {
   context.charge(object->size);
   ArenaScope scope(context.scratch());
   ColorCounts counts(context);
-  count_cells(object->any_cells(), object->size, counts);
+  count_cells(*object, counts);
   return Value::integer(counts.size());
 }
 BATT_HD Value numcolors_f_general(Context& context, Value obj) {

@@ -105,6 +105,10 @@ class Picture {
 
   BATT_HD Picture(const Extent& box, const SetRep& set) : height_(box.height()) {
     for (int row = 0; row < height_; ++row) rows_[row] = 0;
+    if (set.rows.words != nullptr) {
+      copy(box, set.rows);
+      return;
+    }
     for (std::uint32_t k = 0; k < set.size; ++k)
       rows_[set.any_cells()[k].i() - box.top] |= std::uint32_t{1} << (set.any_cells()[k].j() - box.left);
   }
@@ -124,6 +128,14 @@ class Picture {
   }
 
  private:
+  /// The rows of cells that all lie in the box.
+  BATT_HD void copy(const Extent& box, const CellRows& cells) {
+    const int right = cells.left - box.left;
+    for (int row = 0; row < cells.height; ++row)
+      if (cells.words[row] != 0)
+        rows_[cells.top + row - box.top] = right >= 0 ? cells.words[row] << right : cells.words[row] >> -right;
+  }
+
   int height_;
   std::uint32_t rows_[side];
 };

@@ -149,6 +149,14 @@ const std::uint32_t* write_words(Context& context, const LinkedRuns& runs, RowPa
   return words;
 }
 
+/// Whether each object has a slot of its own in the set of them: then it does not matter which is come upon first.
+bool order_follows_from_hashes(const RowPart* parts, std::uint32_t count) {
+  constexpr std::uint32_t few = 12;  // of more, two hardly ever have slots of their own
+  return count <= few && have_own_slots(count, copy_mask(count), [&](std::uint32_t k) {
+           return hash::finish_set(parts[k].mixed, parts[k].size);
+         });
+}
+
 /// Puts the parts into the order in which objects() comes upon them.
 const RowPart* sort_by_rank(Arena& scratch, Value grid, const LinkedRuns& runs, RowPart* parts, std::uint32_t count) {
   const int width = grid.width();
@@ -234,15 +242,16 @@ void visit_row_object(const VisitOrder& base, const ListedCells& object, Cell* o
 
 // ---- objects --------------------------------------------------------------------------------------------------
 
-/// What the objects of a grid have in common.
-SetRep blank_object(const RowObjectOrder& order, Context& context) {
-  SetRep rep = object_rep({}, 0, nullptr, order, context);
-  rep.rows.pitch = static_cast<std::uint8_t>(order.grid.width());
-  rep.rows_tried = true;
-  return rep;
+/// What the objects of a grid have in common. It lies in the scratch arena, so that objects are copies of memory: put
+/// together from fields again each time, they would have to wait for these to be written.
+const SetRep& blank_object(const RowObjectOrder& order, Context& context) {
+  auto* rep = context.scratch().make<SetRep>(object_rep({}, 0, nullptr, order, context));
+  rep->rows.pitch = static_cast<std::uint8_t>(order.grid.width());
+  rep->rows_tried = true;
+  return *rep;
 }
 
-/// Writes an object. Its fields are set where it lies: a copy that was just put together would have to wait for them.
+/// Writes an object.
 void write_object(const SetRep& blank, const RowPart& part, const std::uint32_t* words, const std::int8_t* colors,
                   std::uint64_t hash, SetRep* out) {
   SetRep& rep = *new (out) SetRep(blank);
@@ -256,12 +265,11 @@ void write_object(const SetRep& blank, const RowPart& part, const std::uint32_t*
   rep.rows.one_color = part.one_color;
 }
 
-/// Which colour is left out, or no_background.
-int background_of(Context& context, Value grid, const ObjectKind& kind) {
-  if (!kind.without_background) return rows::no_background;
+int most_common_color(Context& context, Value grid) {
   if (std::int8_t color = 0; find_most_common(grid, color)) return color;
   ColorCounts counts(context);
-  survey_colors(grid, counts);
+  if (!survey_colors(grid, counts))
+    for (std::size_t k = 0; k < cell_count(grid); ++k) counts.count(grid.bytes()[k]);
   return counts.extreme(Rank::Most);
 }
 
@@ -275,10 +283,9 @@ BATT_HD bool objects_by_rows([[maybe_unused]] Context& context, [[maybe_unused]]
   return false;
 #else
   if (!takes_rows(grid)) return false;
-  std::uint32_t colors = 0;
-  if (!rows::kernels->colors(grid.bytes(), static_cast<std::uint32_t>(cell_count(grid)), colors)) return false;
+  const int background = kind.without_background ? most_common_color(context, grid) : rows::no_background;
   Arena& scratch = context.scratch();
-  const LinkedRuns runs(scratch, grid, kind, background_of(context, grid, kind));
+  const LinkedRuns runs(scratch, grid, kind, background);
   if (runs.count() == 0) {
     objects = Value::empty_set();
     return true;
@@ -291,7 +298,7 @@ BATT_HD bool objects_by_rows([[maybe_unused]] Context& context, [[maybe_unused]]
                                                      grid, kind, reps, count, nullptr);
   auto* values = scratch.allocate<Value>(count);
   auto* hashes = scratch.allocate<std::uint64_t>(count);
-  const SetRep blank = blank_object(*order, context);
+  const SetRep& blank = blank_object(*order, context);
   const auto write_objects = [&](const RowPart* in_turn) {
     for (std::uint32_t k = 0; k < count; ++k) {
       hashes[k] = hash::finish_set(in_turn[k].mixed, in_turn[k].size);
@@ -299,16 +306,15 @@ BATT_HD bool objects_by_rows([[maybe_unused]] Context& context, [[maybe_unused]]
       values[k] = Value::set(reps + k);
     }
   };
-  constexpr std::uint32_t few = 8;
-  if (count <= few) {
+  if (order_follows_from_hashes(parts, count)) {
     write_objects(parts);
-    if (make_set_by_homes(context, values, hashes, count, objects)) return true;
+  } else {
+    const RowPart* sorted = sort_by_rank(scratch, grid, runs, parts, count);
+    write_objects(sorted);
+    auto* earliest = context.arena().allocate<std::uint16_t>(count);
+    for (std::uint32_t k = 0; k < count; ++k) earliest[k] = sorted[k].earliest;
+    order->earliest = earliest;
   }
-  const RowPart* sorted = count > 1 ? sort_by_rank(scratch, grid, runs, parts, count) : parts;
-  write_objects(sorted);
-  auto* earliest = context.arena().allocate<std::uint16_t>(count);
-  for (std::uint32_t k = 0; k < count; ++k) earliest[k] = sorted[k].earliest;
-  if (count > 1) order->earliest = earliest;
   objects = make_copied_set(context, values, hashes, count);
   return true;
 #endif

@@ -330,7 +330,8 @@ BATT_HD static void find_order_from_sources(const SetRep& set) {
   if (recipe.make != nullptr) {
     const Value made = recipe.make(recipe, context);
     const SetRep& equal = set.copied ? copy_of_set(context, made.set()).set() : made.set();
-    set.cell_list = equal.cells();
+    equal.ensure_order();
+    set.cell_list = equal.cell_list;
     set.table_mask = equal.table_mask;
     set.table_dummies = equal.table_dummies;
     set.table_occupied = equal.table_occupied;

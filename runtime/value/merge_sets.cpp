@@ -17,7 +17,6 @@ struct PartTraits {
 
 /// How cells came to be in one set: those of one source after the other.
 struct MergedOrder : Recipe {
-  std::size_t total;    ///< of the sources' sizes
   bool from_outer_set;  ///< the sources are the members of a set, which decides the order they come in
   CellBox box;          ///< of all cells; not used for members with rows
 };
@@ -52,26 +51,22 @@ BATT_HD void list_merged(const Recipe& recipe, const ListedCells& members, Cell*
   Arena& scratch = members.context.scratch();
   auto* places = scratch.allocate<std::uint32_t>(order.source_count);
   const std::size_t count = list_sources(scratch, order, places);
-  Cell* listed = scratch.allocate<Cell>(order.total);
+  std::size_t total = 0;
+  for (std::size_t k = 0; k < count; ++k) total += order.sources[places[k]]->size;
+  Cell* listed = scratch.allocate<Cell>(total);
   Cell* next = listed;
   for (std::size_t k = 0; k < count; ++k) {
     const SetRep& source = *order.sources[places[k]];
     next = std::copy_n(source.cell_list, source.size, next);
   }
   if (members.rows.words != nullptr) return list_first_at_locations(members.rows, listed, next, out);
-  Cell* kept = scratch.allocate<Cell>(order.total);
+  Cell* kept = scratch.allocate<Cell>(total);
   without_repeats(scratch, order.box, listed, static_cast<std::size_t>(next - listed), kept);
   std::copy_n(kept, members.size, out);
 }
 
 BATT_HD bool merge(Context& context, Packing packing, const SetRep* const* sets, std::size_t set_count,
                    bool from_outer_set, Value& merged) {
-  std::size_t total = 0;
-  bool order_known = !from_outer_set || set_count == 1;
-  for (std::size_t k = 0; k < set_count; ++k) {
-    total += sets[k]->size;
-    order_known = order_known && sets[k]->recipe == nullptr;
-  }
 #ifndef BATT_ON_DEVICE
   if (MadeRows united; unite_rows(context, sets, set_count, united)) {
     if (united.size == 0) {
@@ -83,11 +78,17 @@ BATT_HD bool merge(Context& context, Packing packing, const SetRep* const* sets,
         context.arena().allocate<std::byte>(sizeof(MergedOrder) + set_count * sizeof(const SetRep*))));
     auto** sources = reinterpret_cast<const SetRep**>(order + 1);
     for (std::size_t k = 0; k < set_count; ++k) sources[k] = sets[k];
-    new (order) MergedOrder{{list_merged, nullptr, sources, set_count}, total, from_outer_set, {}};
+    new (order) MergedOrder{{list_merged, nullptr, sources, set_count}, from_outer_set, {}};
     merged = make_set_by_rows(context, packing, united.rows, united.size, *order);
     return true;
   }
 #endif
+  std::size_t total = 0;
+  bool order_known = !from_outer_set || set_count == 1;
+  for (std::size_t k = 0; k < set_count; ++k) {
+    total += sets[k]->size;
+    order_known = order_known && sets[k]->recipe == nullptr;
+  }
   ArenaScope scope(context.scratch());
   Cell* all = context.scratch().allocate<Cell>(total);
   Cell* end = all;
@@ -102,7 +103,7 @@ BATT_HD bool merge(Context& context, Packing packing, const SetRep* const* sets,
   }
   const Recipe recipe{list_merged, nullptr, context.arena().copy(sets, set_count), set_count};
   merged = make_set_by_recipe(context, packing, distinct, size,
-                              *context.arena().make<MergedOrder>(recipe, total, from_outer_set, box));
+                              *context.arena().make<MergedOrder>(recipe, from_outer_set, box));
   return true;
 }
 

@@ -133,6 +133,7 @@ bool comparable(const SetRep& a, const SetRep& b) {
 }  // namespace
 
 void SetRep::list_cells() const {
+  if (rows.words == nullptr) return;  // an empty set has no cells to list
   Cell* cells_of_rows = context->arena().allocate<Cell>(size);
   list(rows, packing == Packing::Colored, cells_of_rows);
   cell_list = cells_of_rows;

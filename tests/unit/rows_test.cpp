@@ -2,7 +2,7 @@
 #include "runtime/rows/kernels.h"
 
 #include <algorithm>
-#include <catch2/catch_test_macros.hpp>
+#include <catch2/catch.hpp>
 #include <random>
 #include <vector>
 
