@@ -117,7 +117,8 @@ BATT_HD Value recolored_cells(Context& context, Value color, Value indices) {
   const auto bits = static_cast<std::uint32_t>(color.as_int()) & 0xff;
   const auto with_color = [bits](Cell cell) { return Cell::from_bits(cell.bits() | bits); };
   if (cells->rows.words != nullptr)
-    return map_rows(context, Packing::Colored, *cells, cells->rows.recolored(static_cast<std::int8_t>(bits)), with_color);
+    return map_rows(context, Packing::Colored, *cells, cells->rows.recolored(static_cast<std::int8_t>(bits)),
+                    with_color);
   return map_cells(context, Packing::Colored, *cells, with_color);
 }
 

@@ -37,7 +37,9 @@ namespace {
 }
 
 /// Whether the set of these colours has an order that depends on which comes first: two of them want one of 8 slots.
-[[maybe_unused]] bool share_slots(std::uint32_t colors) { return bits::ones(colors) < 5 && (colors & colors >> 8) != 0; }
+[[maybe_unused]] bool share_slots(std::uint32_t colors) {
+  return bits::ones(colors) < 5 && (colors & colors >> 8) != 0;
+}
 
 }  // namespace
 
@@ -72,8 +74,7 @@ BATT_HD Value object_on_grid([[maybe_unused]] Context& context, [[maybe_unused]]
   std::uint32_t all[rows::side];
   for (int i = 0; i < grid.height(); ++i) all[i] = columns_below(grid.width());
   std::uint32_t* words = allocate_rows(context);
-  const std::uint32_t count =
-      rows::kernels->intersect({all, grid.height()}, locations.rows.placed(0, 0), words);
+  const std::uint32_t count = rows::kernels->intersect({all, grid.height()}, locations.rows.placed(0, 0), words);
   if (count == 0) return Value::empty_set();
   return make_set_by_rows(context, Packing::Colored, rows_of_grid(words, grid), count, recipe);
 #endif
@@ -148,8 +149,8 @@ BATT_HD bool find_palette([[maybe_unused]] Context& context, [[maybe_unused]] Va
   std::uint32_t present = 0;
   const std::size_t size = cell_count(grid);
   if (!rows_enabled() || size > rows::most_surveyed ||
-      !rows::kernels->colors(grid.bytes(), static_cast<std::uint32_t>(size), present) ||
-      (present & ~all_colors) != 0 || share_slots(present))
+      !rows::kernels->colors(grid.bytes(), static_cast<std::uint32_t>(size), present) || (present & ~all_colors) != 0 ||
+      share_slots(present))
     return false;
   context.charge(size);
   const Palette& kept = palette_of(present);

@@ -88,7 +88,8 @@ BATT_HD void paint_cells(ByteCanvas& canvas, Value grid, const SetRep& set, Colo
   };
   paint_all(set.any_cells());
   if (!std::is_same_v<ColorOf, OwnColor> || set.recipe == nullptr || set.rows.words != nullptr ||
-      shows_all(canvas, grid, set, may_paint)) return;
+      shows_all(canvas, grid, set, may_paint))
+    return;
   canvas.copy(grid);
   paint_all(set.cells());
 }

@@ -38,8 +38,8 @@ BATT_HD Value objects_of_grid(Context& context, Value grid, const ObjectKind& ki
 /// The same by the vector kernels; objects have rows then. False if they do not take the grid.
 BATT_HD bool objects_by_rows(Context& context, Value grid, const ObjectKind& kind, Value& objects);
 
-/// frozenset(object of color for color in colors) of colours 0 to 15 that a grid which takes_rows has; `counts` knows how
-/// often.
+/// frozenset(object of color for color in colors) of colours 0 to 15 that a grid which takes_rows has; `counts` knows
+/// how often.
 BATT_HD Value objects_of_colors(Context& context, Value grid, const ColorCounts& counts, const std::int8_t* colors,
                                 std::uint32_t count);
 
@@ -66,7 +66,7 @@ struct ObjectSearchStart {
   std::uint32_t size;
   const Cell* occupied;  ///< the cells of objects come upon earlier: the search goes around them
   std::uint32_t occupied_count;
-  Place seed;  ///< where the object is come upon
+  Place seed;                              ///< where the object is come upon
   const RowMask* occupied_rows = nullptr;  ///< instead of `occupied`: a word for each row of the grid
 };
 

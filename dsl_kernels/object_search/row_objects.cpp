@@ -1,5 +1,5 @@
-// objects() of grids that the vector kernels take. They tell which runs of cells touch; what is joined along these links
-// is an object, known by its rows. In which order objects are come upon is found out only if it matters.
+// objects() of grids that the vector kernels take. They tell which runs of cells touch; what is joined along these
+// links is an object, known by its rows. In which order objects are come upon is found out only if it matters.
 #include <algorithm>
 
 #include "dsl_kernels/grid_access.h"
@@ -22,7 +22,8 @@ struct RowObjectOrder : VisitOrder {
   ObjectKind kind;
   const SetRep* objects;
   std::uint32_t count;
-  mutable const std::uint16_t* earliest;  ///< of each object the rank of the cell where it is come upon; made when needed
+  mutable const std::uint16_t*
+      earliest;  ///< of each object the rank of the cell where it is come upon; made when needed
 };
 
 // ---- from links to objects ------------------------------------------------------------------------------------
@@ -32,7 +33,8 @@ class LinkedRuns {
  public:
   LinkedRuns(Arena& scratch, Value grid, const ObjectKind& kind, int background)
       : runs_(scratch.allocate<Run>(cell_count(grid))) {
-    rows::kernels->link({grid.bytes(), grid.height(), grid.width()}, {kind.univalued, kind.diagonal, background}, links_);
+    rows::kernels->link({grid.bytes(), grid.height(), grid.width()}, {kind.univalued, kind.diagonal, background},
+                        links_);
     std::uint32_t first_above = 0;
     for (int i = 0; i < grid.height(); ++i) {
       const std::uint32_t first = count_;
@@ -164,7 +166,8 @@ const RowPart* sort_by_rank(Arena& scratch, Value grid, const LinkedRuns& runs, 
   for (std::uint32_t k = 0; k < runs.count(); ++k) {
     const Run& run = runs.begin()[k];
     std::uint16_t& earliest = parts[run.part].earliest;
-    earliest = std::min<std::uint16_t>(earliest, static_cast<std::uint16_t>(earliest_rank(ranks + run.row * width, run)));
+    earliest =
+        std::min<std::uint16_t>(earliest, static_cast<std::uint16_t>(earliest_rank(ranks + run.row * width, run)));
   }
   // Ranks all differ: a bit for each sorts them.
   const std::size_t words = cell_count(grid) / 64 + 1;
@@ -294,8 +297,8 @@ BATT_HD bool objects_by_rows([[maybe_unused]] Context& context, [[maybe_unused]]
   const std::uint32_t count = measure(runs, parts);
   const std::uint32_t* words = write_words(context, runs, parts, count);
   SetRep* reps = context.arena().allocate<SetRep>(count);
-  auto* order = context.arena().make<RowObjectOrder>(VisitOrder{{VisitOrder::list}, visit_row_object, nullptr, turn_by_rank},
-                                                     grid, kind, reps, count, nullptr);
+  auto* order = context.arena().make<RowObjectOrder>(
+      VisitOrder{{VisitOrder::list}, visit_row_object, nullptr, turn_by_rank}, grid, kind, reps, count, nullptr);
   auto* values = scratch.allocate<Value>(count);
   auto* hashes = scratch.allocate<std::uint64_t>(count);
   const SetRep& blank = blank_object(*order, context);

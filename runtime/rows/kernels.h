@@ -1,7 +1,8 @@
 // What the host does with vector units: sets of cells in a window of 32 x 32 as 32 words, and grids of bytes.
 // The kernels are compiled once for each level of vector units. `kernels` is the table of the best level that this
 // machine has; without any it is null, and callers go cell by cell, as device code does. (On the device a window is
-// made for a warp: a row for each lane. An implementation of these kernels for a team of lanes would stand beside this.)
+// made for a warp: a row for each lane. An implementation of these kernels for a team of lanes would stand beside
+// this.)
 #pragma once
 
 #include <cstdint>
@@ -41,9 +42,9 @@ inline constexpr int no_background = 256;
 /// Which cells of a grid's foreground belong to one object because they touch. Of each pair of runs that touch, one bit
 /// is set at least, and where that follows from other bits, none.
 struct Links {
-  std::uint32_t starts[side], ends[side];  ///< the first and last cells of runs of one colour
-  std::uint32_t joined[side];              ///< starts of runs that belong to the run before them
-  std::uint32_t above[side];               ///< cells that belong together with the cell above, ...
+  std::uint32_t starts[side], ends[side];             ///< the first and last cells of runs of one colour
+  std::uint32_t joined[side];                         ///< starts of runs that belong to the run before them
+  std::uint32_t above[side];                          ///< cells that belong together with the cell above, ...
   std::uint32_t above_left[side], above_right[side];  ///< ... or, if objects may be diagonal, with those beside that
 };
 

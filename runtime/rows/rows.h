@@ -48,9 +48,7 @@ ROWS_INLINE Register lane_without(Register a, Register b) { return _mm256_andnot
 ROWS_INLINE Register load_lanes(const std::uint32_t* from) {
   return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from));
 }
-ROWS_INLINE void store_lanes(std::uint32_t* to, Register r) {
-  _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), r);
-}
+ROWS_INLINE void store_lanes(std::uint32_t* to, Register r) { _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), r); }
 #endif
 
 /// Lanes first to first + lanes - 1 of words that begin at lane `down`; those outside `height` are zero and not read.
@@ -63,8 +61,8 @@ ROWS_INLINE Register load_placed(const std::uint32_t* words, int height, int dow
   return _mm512_maskz_loadu_epi32(_mm512_cmplt_epu32_mask(lane, _mm512_set1_epi32(height)), at);
 #else
   const __m256i lane = _mm256_add_epi32(_mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7), _mm256_set1_epi32(first - down));
-  const __m256i inside = _mm256_andnot_si256(_mm256_srai_epi32(lane, 31),
-                                             _mm256_cmpgt_epi32(_mm256_set1_epi32(height), lane));
+  const __m256i inside =
+      _mm256_andnot_si256(_mm256_srai_epi32(lane, 31), _mm256_cmpgt_epi32(_mm256_set1_epi32(height), lane));
   return _mm256_maskload_epi32(reinterpret_cast<const int*>(at), inside);
 #endif
 }
@@ -72,9 +70,11 @@ ROWS_INLINE Register load_placed(const std::uint32_t* words, int height, int dow
 /// Moves the columns; what leaves the window is lost.
 ROWS_INLINE Register moved_right(Register r, int columns) {
 #if defined(__AVX512F__)
-  return columns >= 0 ? _mm512_sll_epi32(r, _mm_cvtsi32_si128(columns)) : _mm512_srl_epi32(r, _mm_cvtsi32_si128(-columns));
+  return columns >= 0 ? _mm512_sll_epi32(r, _mm_cvtsi32_si128(columns))
+                      : _mm512_srl_epi32(r, _mm_cvtsi32_si128(-columns));
 #else
-  return columns >= 0 ? _mm256_sll_epi32(r, _mm_cvtsi32_si128(columns)) : _mm256_srl_epi32(r, _mm_cvtsi32_si128(-columns));
+  return columns >= 0 ? _mm256_sll_epi32(r, _mm_cvtsi32_si128(columns))
+                      : _mm256_srl_epi32(r, _mm_cvtsi32_si128(-columns));
 #endif
 }
 

@@ -1,7 +1,8 @@
 // The cells of a set as bits, beside or instead of the list of them.
-// Most sets of cells lie in a window of 32 x 32. Such a set may have rows: a word for each row of the window. With these,
-// unions, differences, boxes, moves and colours take a few vector instructions; the list of the cells is made when
-// someone asks for it. On the device, and on machines without vector units, no set has rows (runtime/rows/kernels.h).
+// Most sets of cells lie in a window of 32 x 32. Such a set may have rows: a word for each row of the window. With
+// these, unions, differences, boxes, moves and colours take a few vector instructions; the list of the cells is made
+// when someone asks for it. On the device, and on machines without vector units, no set has rows
+// (runtime/rows/kernels.h).
 #pragma once
 
 #include <cstdint>

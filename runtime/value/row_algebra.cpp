@@ -54,9 +54,9 @@ struct Plane {
   int pitch;
 
   explicit Plane(const CellRows& cells)
-      : origin(cells.colors == nullptr ? 0
-                                       : reinterpret_cast<std::intptr_t>(cells.colors) - cells.top * cells.pitch -
-                                             cells.left),
+      : origin(cells.colors == nullptr
+                   ? 0
+                   : reinterpret_cast<std::intptr_t>(cells.colors) - cells.top * cells.pitch - cells.left),
         pitch(cells.pitch) {}
   bool operator==(const Plane& other) const { return origin == other.origin && pitch == other.pitch && origin != 0; }
   /// As seen from the first cell of a window.
@@ -272,8 +272,8 @@ bool intersect_rows(Context& context, const SetRep& a, const SetRep& b, MadeRows
   if (!have_rows(context, a, b) || !comparable(a, b)) return false;
   std::uint32_t* words = allocate_words(context);
   made.rows = a.rows;
-  made.size = rows::kernels->intersect(a.rows.placed(a.rows.top, a.rows.left),
-                                       b.rows.placed(a.rows.top, a.rows.left), words);
+  made.size =
+      rows::kernels->intersect(a.rows.placed(a.rows.top, a.rows.left), b.rows.placed(a.rows.top, a.rows.left), words);
   made.rows.words = words;
   return true;
 }
@@ -282,8 +282,8 @@ bool subtract_rows(Context& context, const SetRep& a, const SetRep& b, MadeRows&
   if (!have_rows(context, a, b) || !comparable(a, b)) return false;
   std::uint32_t* words = allocate_words(context);
   made.rows = a.rows;
-  made.size = rows::kernels->subtract(a.rows.placed(a.rows.top, a.rows.left),
-                                      b.rows.placed(a.rows.top, a.rows.left), words);
+  made.size =
+      rows::kernels->subtract(a.rows.placed(a.rows.top, a.rows.left), b.rows.placed(a.rows.top, a.rows.left), words);
   made.rows.words = words;
   return true;
 }

@@ -267,7 +267,8 @@ BATT_HD Value set_difference(Context& context, const SetRep& a, const SetRep& b)
     if (!cells_of_one_kind(a, b)) return copy_and_discard(context, a, b);
 #ifndef BATT_ON_DEVICE
     if (MadeRows kept; subtract_rows(context, a, b, kept))  // not empty: a is much larger
-      return make_set_by_rows(context, a.packing, kept.rows, kept.size, combined_order<copy_and_discard>(context, a, b));
+      return make_set_by_rows(context, a.packing, kept.rows, kept.size,
+                              combined_order<copy_and_discard>(context, a, b));
 #endif
     Cell* cells = context.arena().allocate<Cell>(a.size);
     const Cell* end = copy_others(context, a, b, cells);

@@ -71,11 +71,11 @@ struct SetRep {
   mutable std::uint32_t table_mask;
   Packing packing;
   mutable bool table_dummies;
-  mutable bool hashed;   ///< whether `hash` was made already
-  bool copied;           ///< with a recipe: the order is that of frozenset(set), a copy of what was added to
-  mutable bool asked;    ///< whether someone looked for a cell among the members already
-  mutable bool finding;  ///< whether the order is being found: asking for it meanwhile would never end
-  bool unfixed;          ///< CPython does not fix the hash of some member, and so not that of the set
+  mutable bool hashed;              ///< whether `hash` was made already
+  bool copied;                      ///< with a recipe: the order is that of frozenset(set), a copy of what was added to
+  mutable bool asked;               ///< whether someone looked for a cell among the members already
+  mutable bool finding;             ///< whether the order is being found: asking for it meanwhile would never end
+  bool unfixed;                     ///< CPython does not fix the hash of some member, and so not that of the set
   mutable bool rows_tried = false;  ///< whether rows were made, or cannot be
   mutable std::uint64_t hash;
   union {
@@ -184,7 +184,8 @@ BATT_HD Value make_set_by_recipe(Context& context, Packing packing, const Cell* 
 BATT_HD void check_rows(const SetRep& set);
 
 /// The same of the members that rows stand for; not for an empty set. Only where rows_enabled(). Inline, so that the
-/// fields of `rows` go from registers to the set: read back from where they were just written, they would be waited for.
+/// fields of `rows` go from registers to the set: read back from where they were just written, they would be waited
+/// for.
 BATT_HD inline Value make_set_by_rows(Context& context, Packing packing, const CellRows& rows, std::uint32_t count,
                                       const Recipe& recipe) {
   context.charge(count);

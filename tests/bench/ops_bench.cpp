@@ -91,8 +91,9 @@ std::vector<Case> all_cases() {
   add("fgpartition", "fgpartition", [](Input& in) { return std::vector{in.grid}; });
   add("partition", "partition", [](Input& in) { return std::vector{in.grid}; });
   add("compress", "compress", [](Input& in) { return std::vector{in.grid}; });
-  add("get_arg_rank_f(size)", "get_arg_rank_f",
-      [=](Input& in) { return std::vector{in.objects, op_value("size"), number(0)}; });
+  add("get_arg_rank_f(size)", "get_arg_rank_f", [=](Input& in) {
+    return std::vector{in.objects, op_value("size"), number(0)};
+  });
   add("apply(color)", "apply", [](Input& in) { return std::vector{op_value("color"), in.objects}; });
   add("sizefilter", "sizefilter", [=](Input& in) { return std::vector{in.objects, number(1)}; });
   add("colorfilter", "colorfilter", [=](Input& in) { return std::vector{in.objects, number(1)}; });
@@ -154,7 +155,8 @@ int main(int count, char** words) {
     tasks.push_back(batt::Task::load(file));
     if (!tasks.back().samples().empty()) inputs.push_back(std::make_unique<Input>(tasks.back().samples()[0].inputs.I));
   }
-  std::printf("# ns per call over %zu inputs\tmean\tmedian%s\n", inputs.size(), before.empty() ? "" : "\tbefore\tratio");
+  std::printf("# ns per call over %zu inputs\tmean\tmedian%s\n", inputs.size(),
+              before.empty() ? "" : "\tbefore\tratio");
   for (const Case& test : all_cases()) {
     if (test.name.find(only) == std::string::npos) continue;
     std::vector<double> times;

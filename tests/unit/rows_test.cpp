@@ -1,4 +1,5 @@
-// The vector kernels against plain loops, on every level that this machine has, and sets with rows against sets without.
+// The vector kernels against plain loops, on every level that this machine has, and sets with rows against sets
+// without.
 #include "runtime/rows/kernels.h"
 
 #include <algorithm>
@@ -204,7 +205,8 @@ std::vector<Cell> random_cells(Random& random, Packing packing, int colors) {
   std::vector<Cell> cells;
   const int span = 1 + below(random, 40), i = below(random, 20) - 10, j = below(random, 20) - 10;
   for (int k = 1 + below(random, 60); k > 0; --k) {
-    const Cell cell(i + below(random, span), j + below(random, span), packing == Packing::Colored ? below(random, colors) : 0);
+    const Cell cell(i + below(random, span), j + below(random, span),
+                    packing == Packing::Colored ? below(random, colors) : 0);
     if (std::find(cells.begin(), cells.end(), cell) == cells.end()) cells.push_back(cell);
   }
   return cells;
