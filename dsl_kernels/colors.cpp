@@ -116,7 +116,7 @@ BATT_HD Value recolored_cells(Context& context, Value color, Value indices) {
   if (cells == nullptr || !color.is_exact_int() || !Cell::color_fits(color.as_int())) return declined();
   const auto bits = static_cast<std::uint32_t>(color.as_int()) & 0xff;
   const auto with_color = [bits](Cell cell) { return Cell::from_bits(cell.bits() | bits); };
-  if (cells->rows.words != nullptr)
+  if (cells->find_rows(context))
     return map_rows(context, Packing::Colored, *cells, cells->rows.recolored(static_cast<std::int8_t>(bits)),
                     with_color);
   return map_cells(context, Packing::Colored, *cells, with_color);

@@ -99,7 +99,7 @@ struct ShiftBits {
 /// An error if a cell leaves the range of packed cells.
 BATT_HD Value shift_cells(Context& context, const SetRep& set, std::int64_t di, std::int64_t dj) {
   constexpr std::int64_t room = Cell::location_limit / 2;
-  if (set.rows.words != nullptr && Cell::fits(di, dj) && set.rows.can_move(di, dj))
+  if (set.find_rows(context) && Cell::fits(di, dj) && set.rows.can_move(di, dj))
     return map_rows(context, set.packing, set, set.rows.moved(static_cast<int>(di), static_cast<int>(dj)),
                     MoveCell<ShiftCells>{{di, dj}});
   std::uint32_t wide = 0;  // has the top bit of a coordinate if some cell's has the two topmost bits differ
@@ -153,7 +153,7 @@ BATT_HD bool has_one_color(const SetRep& set) {
 }
 
 BATT_HD Value locations_of(Context& context, const SetRep& object) {
-  if (object.rows.words != nullptr)
+  if (object.find_rows(context))
     return map_rows(context, Packing::Locations, object, object.rows.without_color(), LocationOf{});
   if (has_one_color(object) || has_distinct_locations(context, object))
     return map_cells(context, Packing::Locations, object, LocationOf{});

@@ -16,16 +16,35 @@ std::uint32_t* allocate_words(Context& context) { return context.arena().allocat
 
 // ---- from lists to rows, and back -----------------------------------------------------------------------------
 
-/// Writes the cells row by row.
+/// Writes the cells of row i in columns j, j + 1, ...; color_at(k) is the colour of the k-th.
+template <class ColorAt>
+Cell* list_run(int i, int j, int count, Cell* out, ColorAt color_at) {
+  const std::uint32_t first = Cell(i, j).bits();
+  // Locations of a window do not wrap around, so that the columns can be counted in the bits.
+  for (int k = 0; k < count; ++k)
+    out[k] = Cell::from_bits(first + (static_cast<std::uint32_t>(k) << 8) + static_cast<std::uint8_t>(color_at(k)));
+  return out + count;
+}
+
+/// Writes the cells row by row, a run of neighbours at once.
 void list(const CellRows& cells, bool is_colored, Cell* out) {
-  if (!is_colored)
-    for_each_cell(cells, [&](int i, int j, int, int) { *out++ = Cell(i, j); });
-  else if (cells.one_color)
-    for_each_cell(cells, [&](int i, int j, int, int) { *out++ = Cell(i, j, cells.color); });
-  else
-    for_each_cell(cells, [&](int i, int j, int row, int column) {
-      *out++ = Cell(i, j, cells.colors[row * cells.pitch + column]);
-    });
+  for (int row = 0; row < cells.height; ++row) {
+    std::uint64_t rest = cells.words[row];
+    while (rest != 0) {
+      const int begin = bits::trailing_zeros(rest), count = bits::trailing_ones(rest >> begin);
+      const int i = cells.top + row, j = cells.left + begin;
+      if (j < 0 && j + count > 0) {  // a column of -1 is all bits: one cell at a time
+        for (int k = 0; k < count; ++k) *out++ = Cell(i, j + k, is_colored ? cells.color_at(row, begin + k) : 0);
+      } else if (!is_colored || cells.one_color) {
+        const std::int8_t color = is_colored ? cells.color : 0;
+        out = list_run(i, j, count, out, [color](int) { return color; });
+      } else {
+        const std::int8_t* colors = cells.colors + row * cells.pitch + begin;
+        out = list_run(i, j, count, out, [colors](int k) { return colors[k]; });
+      }
+      rest &= ~std::uint64_t{0} << (begin + count);
+    }
+  }
 }
 
 bool have_one_color(const Cell* cells, std::uint32_t count) {
@@ -267,6 +286,30 @@ bool unite_rows(Context& context, const SetRep* const* sets, std::size_t count, 
   made.rows = window.rows(words);
   return true;
 }
+
+namespace {
+
+/// Below this height a loop over the rows is quicker than a kernel, and takes less memory.
+constexpr int few_rows = 8;
+
+/// The cells of `a` that are in `b`, or those that are not.
+bool select_few(Context& context, const CellRows& a, const CellRows& b, bool wanted, MadeRows& made) {
+  auto* out = context.arena().allocate<std::uint32_t>(a.height);
+  const int down = a.top - b.top, right = b.left - a.left;
+  std::uint32_t size = 0;
+  for (int row = 0; row < a.height; ++row) {
+    std::uint64_t there = static_cast<unsigned>(row + down) < b.height ? b.words[row + down] : 0;
+    there = right <= -side || right >= side ? 0 : right >= 0 ? there << right : there >> -right;
+    out[row] = a.words[row] & static_cast<std::uint32_t>(wanted ? there : ~there);
+    size += static_cast<std::uint32_t>(bits::ones(out[row]));
+  }
+  made.rows = a;
+  made.rows.words = out;
+  made.size = size;
+  return true;
+}
+
+}  // namespace
 
 bool intersect_rows(Context& context, const SetRep& a, const SetRep& b, MadeRows& made) {
   if (!have_rows(context, a, b) || !comparable(a, b)) return false;
