@@ -103,7 +103,8 @@ BATT_HD Value shift_cells(Context& context, const SetRep& set, std::int64_t di, 
     return map_rows(context, set.packing, set, set.rows.moved(static_cast<int>(di), static_cast<int>(dj)),
                     MoveCell<ShiftCells>{{di, dj}});
   std::uint32_t wide = 0;  // has the top bit of a coordinate if some cell's has the two topmost bits differ
-  for (std::uint32_t k = 0; k < set.size; ++k) wide |= set.any_cells()[k].bits() ^ set.any_cells()[k].bits() << 1;
+  const Cell* cells = set.any_cells();
+  for (std::uint32_t k = 0; k < set.size; ++k) wide |= cells[k].bits() ^ cells[k].bits() << 1;
   if ((wide & 0x80080000u) != 0 || di < -room || di >= room || dj < -room || dj >= room)
     return move_cells(context, set, ShiftCells{di, dj});
   const ShiftBits shift{static_cast<std::uint32_t>(di) << 20, (static_cast<std::uint32_t>(dj) & 0xfff) << 8};
@@ -148,7 +149,8 @@ struct LocationOf {
 
 BATT_HD bool has_one_color(const SetRep& set) {
   std::uint32_t different = 0;
-  for (std::uint32_t k = 1; k < set.size; ++k) different |= set.any_cells()[k].bits() ^ set.any_cells()[0].bits();
+  const Cell* cells = set.any_cells();
+  for (std::uint32_t k = 1; k < set.size; ++k) different |= cells[k].bits() ^ cells[0].bits();
   return (different & 0xff) == 0;
 }
 

@@ -298,11 +298,24 @@ BATT_HD Value make_set_by_recipe(Context& context, Packing packing, const Cell* 
                                  const Recipe& recipe) {
   context.charge(count);
   if (count == 0) return Value::empty_set();
-  auto* rep = new (context.arena().allocate<SetRep>(1))
-      SetRep(blank_rep(packing, static_cast<std::uint32_t>(count), smallest_mask));
-  rep->cell_list = cells;
-  rep->recipe = &recipe;
-  rep->context = &context;
+  auto* rep = new (context.arena().allocate<SetRep>(1)) SetRep{.size = static_cast<std::uint32_t>(count),
+                                                               .table_mask = smallest_mask,
+                                                               .packing = packing,
+                                                               .table_dummies = false,
+                                                               .hashed = false,
+                                                               .copied = false,
+                                                               .asked = false,
+                                                               .finding = false,
+                                                               .unfixed = false,
+                                                               .rows_tried = false,
+                                                               .hash = 0,
+                                                               .cell_list = cells,
+                                                               .hashes = nullptr,
+                                                               .table_occupied = nullptr,
+                                                               .recipe = &recipe,
+                                                               .context = &context,
+                                                               .map = nullptr,
+                                                               .rows = {}};
   return Value::set(rep);
 }
 

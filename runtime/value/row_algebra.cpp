@@ -313,6 +313,7 @@ bool select_few(Context& context, const CellRows& a, const CellRows& b, bool wan
 
 bool intersect_rows(Context& context, const SetRep& a, const SetRep& b, MadeRows& made) {
   if (!have_rows(context, a, b) || !comparable(a, b)) return false;
+  if (a.rows.height <= few_rows) return select_few(context, a.rows, b.rows, true, made);
   std::uint32_t* words = allocate_words(context);
   made.rows = a.rows;
   made.size =
@@ -323,6 +324,7 @@ bool intersect_rows(Context& context, const SetRep& a, const SetRep& b, MadeRows
 
 bool subtract_rows(Context& context, const SetRep& a, const SetRep& b, MadeRows& made) {
   if (!have_rows(context, a, b) || !comparable(a, b)) return false;
+  if (a.rows.height <= few_rows) return select_few(context, a.rows, b.rows, false, made);
   std::uint32_t* words = allocate_words(context);
   made.rows = a.rows;
   made.size =
