@@ -23,8 +23,10 @@ install(TARGETS battc batt batt_main
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
         INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/runtime/include/batt DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-install(FILES ${PROJECT_SOURCE_DIR}/dsl_kernels/ops.def ${PROJECT_SOURCE_DIR}/dsl_kernels/op_table.h
-        DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/dsl_kernels)
+foreach(header ${BATT_EMITTED_HEADERS})
+  get_filename_component(folder ${header} DIRECTORY)
+  install(FILES ${PROJECT_SOURCE_DIR}/${header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/${folder})
+endforeach()
 # For the device part of what battc builds; `batt_device` is no target of the package, since battc alone links with it.
 if(BATT_HAS_CUDA)
   get_property(batt_kernel_files GLOBAL PROPERTY BATT_KERNEL_FILES)

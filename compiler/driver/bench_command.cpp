@@ -96,31 +96,38 @@ void print_json(const std::vector<Timing>& timings, const Totals& totals, bool b
   fmt::print("{}\n", batt::json_text(all));
 }
 
-void add_built_times(const std::vector<std::filesystem::path>& files, const BenchOptions& options,
-                     std::vector<Timing>& timings) {
+/// What cannot be timed is told, and left out.
+std::vector<Timing> time_programs(const std::vector<std::filesystem::path>& files, const BenchOptions& options,
+                                  TestCounts& failures) {
+  std::vector<Timing> timings;
+  const auto time = [&](const std::filesystem::path& file, const std::function<double()>& built_seconds) {
+    try {
+      Timing timing = time_program(file, options);
+      timing.built_seconds = built_seconds();
+      timings.push_back(std::move(timing));
+    } catch (...) {
+      failures.add(count_failure(file, stderr));
+    }
+  };
+  if (!options.built) {
+    for (const auto& file : files) time(file, [] { return 0.0; });
+    return timings;
+  }
+  // Each program right after the other way to run it: what else the machine does is then the same for both.
   BuiltTimeOptions built{{}, options.paths, options.repeat};
   built.pipeline.level = options.level;
-  const std::vector<double> seconds = time_built_programs(files, built);
-  for (std::size_t k = 0; k < seconds.size(); ++k) timings[k].built_seconds = seconds[k];
+  time_built_programs(files, built, time);
+  return timings;
 }
 
 }  // namespace
 
 int run_bench(const BenchOptions& options) {
-  std::vector<std::filesystem::path> files, timed;
+  std::vector<std::filesystem::path> files;
   for (const std::string& path : options.files)
     for (const auto& file : golden_files(path, GoldenKind::Programs)) files.push_back(file);
-  std::vector<Timing> timings;
   TestCounts failures;
-  for (const auto& file : files) {
-    try {
-      timings.push_back(time_program(file, options));
-      timed.push_back(file);
-    } catch (...) {
-      failures.add(count_failure(file, stderr));
-    }
-  }
-  if (options.built) add_built_times(timed, options, timings);
+  const std::vector<Timing> timings = time_programs(files, options, failures);
   batt::RunStats stats;
   Totals totals;
   bool differs = false;

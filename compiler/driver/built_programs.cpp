@@ -156,7 +156,7 @@ using BuiltProgram = std::function<const batt_program&()>;
 /// Builds all of them, then visits one after the other.
 void visit_built(std::span<const fs::path> sources, const PipelineOptions& pipeline, batt::Path path, int jobs,
                  const std::function<void(const fs::path&, const BuiltProgram&)>& visit) {
-  Toolchain toolchain;
+  Toolchain toolchain(pipeline.level);
   if (path == batt::Path::Device) toolchain.use_device({"on"});
   const batt::TemporaryFolder folder;
   std::vector<Group> groups;
@@ -193,14 +193,14 @@ TestCounts test_built_programs(std::span<const fs::path> sources, const ProgramT
   return total;
 }
 
-std::vector<double> time_built_programs(std::span<const fs::path> sources, const BuiltTimeOptions& options) {
-  std::vector<double> seconds;
+void time_built_programs(
+    std::span<const fs::path> sources, const BuiltTimeOptions& options,
+    const std::function<void(const fs::path& source, const std::function<double()>& built_seconds)>& visit) {
   const int jobs = static_cast<int>(std::thread::hardware_concurrency());
   visit_built(sources, options.pipeline, options.paths.path, jobs,
               [&](const fs::path& source, const BuiltProgram& program) {
-                seconds.push_back(time_program(source, program(), options));
+                visit(source, [&] { return time_program(source, program(), options); });
               });
-  return seconds;
 }
 
 }  // namespace battc

@@ -20,9 +20,10 @@ struct BuiltTimeOptions {
   int repeat;
 };
 
-/// The seconds that one run of every input takes in each of the programs, best of the repeats. Throws what is wrong
-/// with a file, too.
-std::vector<double> time_built_programs(std::span<const std::filesystem::path> sources,
-                                        const BuiltTimeOptions& options);
+/// Builds all programs, then visits one after the other. `built_seconds` returns the time that one run of every input
+/// takes, best of the repeats, and throws what is wrong with the file.
+void time_built_programs(std::span<const std::filesystem::path> sources, const BuiltTimeOptions& options,
+                         const std::function<void(const std::filesystem::path& source,
+                                                  const std::function<double()>& built_seconds)>& visit);
 
 }  // namespace battc

@@ -132,7 +132,7 @@ void build(const CompiledSource& compiled, const CompileOptions& options, const 
   const Artifact artifact = suffix == ".o"    ? Artifact::Object
                             : suffix == ".so" ? Artifact::SharedObject
                                               : Artifact::Program;
-  Toolchain toolchain;
+  Toolchain toolchain(pipeline.level);
   toolchain.set_verbose(options.verbose);
   toolchain.use_device({options.cuda, options.cuda_architectures});
   const batt::TemporaryFolder folder;

@@ -63,7 +63,7 @@ Runtime find_runtime() {
 
 }  // namespace
 
-Toolchain::Toolchain() : compiler_(find_compiler()) {
+Toolchain::Toolchain(int level) : compiler_(find_compiler()), level_(level) {
   Runtime runtime = find_runtime();
   include_folders_ = std::move(runtime.include_folders);
   library_folder_ = std::move(runtime.library_folder);
@@ -76,9 +76,8 @@ void Toolchain::use_device(const DeviceChoice& choice) {
 std::vector<std::string> Toolchain::command(Artifact artifact, const fs::path& cpp, const fs::path& output,
                                             const fs::path& device_code) const {
   std::vector<std::string> words = compiler_;
-  // The time goes into the ops, which are compiled already: -O1 and -O2 make nothing quicker but take two and four
-  // times as long to compile.
-  for (const char* option : {"-std=c++20", "-Og", "-fPIC", "-fvisibility=hidden"}) words.push_back(option);
+  words.push_back(fmt::format("-O{}", level_));
+  for (const char* option : {"-std=c++20", "-fPIC", "-fvisibility=hidden"}) words.push_back(option);
   for (const std::string& option : words_of(BATTC_BUILD_OPTIONS)) words.push_back(option);
   for (const fs::path& folder : include_folders_) words.push_back("-I" + folder.string());
   if (!device_code.empty()) words.push_back("-DBATT_DEVICE_CODE=\"" + device_code.string() + "\"");

@@ -15,8 +15,9 @@ enum class Artifact { Object, SharedObject, Program };
 class Toolchain {
  public:
   /// The compiler is $CXX, else c++, else g++. Headers and libraries are those of the installation that battc belongs
-  /// to, else those of its build. Throws CommandFailure if one of them is missing.
-  Toolchain();
+  /// to, else those of its build. It optimises as battc does: `level` is that of -O. Throws CommandFailure if one of
+  /// them is missing.
+  explicit Toolchain(int level);
 
   /// Prints every command to standard error before it runs.
   void set_verbose(bool verbose) { verbose_ = verbose; }
@@ -33,6 +34,7 @@ class Toolchain {
                                    const std::filesystem::path& output, const std::filesystem::path& device_code) const;
 
   std::vector<std::string> compiler_;
+  int level_;
   std::vector<std::filesystem::path> include_folders_;
   std::filesystem::path library_folder_;
   std::optional<DeviceToolchain> device_;

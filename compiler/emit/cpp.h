@@ -15,7 +15,7 @@ namespace battc {
 struct CppOptions {
   std::string symbol = BATT_PROGRAM_SYMBOL;  ///< the function that the file exports
   /// C++ compilers take more than twice as long for a function twice as long.
-  std::size_t statements_per_function = 100;
+  std::size_t statements_per_function = 40;
 };
 
 std::string emit_cpp(const std::vector<LoweredFunction>& functions, const SourceFile& source,

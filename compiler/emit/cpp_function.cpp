@@ -18,6 +18,11 @@ using batt::exec::Instruction;
 using Kind = Instruction::Kind;
 using Guard = Instruction::Guard;
 
+/// Steps of blocks try the quick case of their op in place.
+bool is_quick_step(const Instruction& instruction) {
+  return instruction.guard >= Guard::Leave && instruction.quick != batt::Quick::None;
+}
+
 std::string_view op_name(const Instruction& instruction) {
   return batt::op_info(static_cast<batt::OpId>(instruction.op)).name;
 }
@@ -30,11 +35,14 @@ class FunctionWriter {
         notes_(function.notes),
         source_(source),
         number_(number),
-        options_(options),
-        places_(function, number) {}
+        parts_(function.program, options.statements_per_function),
+        places_(function, parts_, number) {}
 
   std::string write() {
-    for (std::size_t k = 0; k < program_.instructions.size(); k = program_.last_of(k) + 1) write_statement(k);
+    for (std::size_t k = 0; k < program_.instructions.size(); k = program_.last_of(k) + 1) {
+      begin_statement(parts_.of_instruction(k));
+      write_statement(k);
+    }
     write_folded(std::numeric_limits<std::uint32_t>::max());
     write_outputs();
     end_part();
@@ -56,11 +64,11 @@ class FunctionWriter {
   std::string assemble() const {
     std::string text;
     append(text, "// ---- {}\n{}\n{}", cpp_comment(program_.name, 80), summary(), constants());
-    append(text, "struct Frame{} {{\n{}}};\n\n{}", number_, places_.members(), parts_);
+    append(text, "struct Frame{} {{\n{}}};\n\n{}", number_, places_.members(), functions_);
     append(text, "BATT_HD Value run{}(Context& c, Run& r) {{\n", number_);
     append(text, "  Frame{0}& f = new_frame<Frame{0}>(c);\n{1}  Value ended = part{0}_1(c, r, f);\n", number_,
            places_.parameters());
-    for (std::size_t part = 2; part <= part_count_; ++part)
+    for (std::size_t part = 2; part <= parts_.count(); ++part)
       append(text, "  if (!ended.is_error()) ended = part{}_{}(c, r, f);\n", number_, part);
     return text + "  return ended;\n}\n\n";
   }
@@ -88,20 +96,19 @@ class FunctionWriter {
     return text.empty() ? text : text + "\n";
   }
 
-  /// Before each statement: ends the part when it is long enough.
-  void begin_statement(std::size_t weight = 1) {
-    if (statements_ > 0 && statements_ + weight > options_.statements_per_function) end_part();
-    statements_ += weight;
+  /// Before each statement: ends the part if the statement belongs to the next one.
+  void begin_statement(std::size_t part) {
+    if (part != part_) end_part();
+    part_ = part;
   }
 
   void end_part() {
-    append(parts_,
+    append(functions_,
            "BATT_PART Value part{0}_{1}([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] "
            "Frame{0}& f) {{\n{2}"
            "  return Value::none();\n}}\n\n",
-           number_, ++part_count_, body_);
+           number_, part_, body_);
     body_.clear();
-    statements_ = 0;
     line_ = no_line;
   }
 
@@ -148,38 +155,24 @@ class FunctionWriter {
 
   void write_statement(std::size_t k) {
     const Instruction& instruction = program_.instructions[k];
-    std::string pieces;
-    if (instruction.kind == Kind::MakeTuple && instruction.operand_count > longest_list) pieces = write_pieces(k);
-    begin_statement(program_.last_of(k) - k + 1);
     write_origin(instruction, notes_.instructions[k]);
-    if (instruction.guard == Guard::Pile) return write_pile(k, pieces);
-    const std::string place = places_.define(instruction.result);
-    write_value(k, "  ", place, pieces);
+    if (instruction.guard == Guard::Pile) return write_pile(k);
+    const std::string set = places_.define(instruction.result);
+    const std::string& place = places_.value(instruction.result);
+    write_value(k, "  ", set, place);
     if (instruction.guard == Guard::Escape) write("  if ({0}.is_error()) return {0};\n", place);
     if (instruction.guard == Guard::Catch) write_catch(program_.handlers[instruction.guard_index], place);
-  }
-
-  /// A list of thousands of values costs the C++ compiler the square of its length: it is joined from shorter ones.
-  std::string write_pieces(std::size_t k) {
-    const Instruction& instruction = program_.instructions[k];
-    std::string pieces;
-    for (std::size_t first = 0; first < instruction.operand_count; first += longest_list) {
-      begin_statement(longest_list / 8);
-      const std::string place = places_.define_piece(instruction.result, first / longest_list + 1);
-      const std::size_t end = std::min<std::size_t>(first + longest_list, instruction.operand_count);
-      write("  {} = tuple(c, {{{}}});\n", place, operands(instruction, first, end));
-      pieces += (pieces.empty() ? "" : ", ") + place;
-    }
-    return pieces;
   }
 
   void write_catch(const batt::exec::Handler& handler, const std::string& place) {
     const std::string name = fmt::format("handler{}_{}", number_, handler_number(handler.bits));
     const std::string& fallback = places_.value(handler.fallback);
+    write("  if ({}.is_error()) {{\n", place);
     if (handler.default_of_fallback)
-      write("  if ({0}.is_error() && !caught_by_default(c, {0}, {1}, {2})) return {0};\n", place, name, fallback);
+      write("    {0} = caught_by_default(c, {0}, {1}, {2});\n", place, name, fallback);
     else
-      write("  if ({0}.is_error() && !caught({0}, {1}, {2})) return {0};\n", place, name, fallback);
+      write("    {0} = caught({0}, {1}, {2});\n", place, name, fallback);
+    write("    if ({0}.is_error()) return {0};\n  }}\n", place);
   }
 
   std::size_t handler_number(std::uint64_t bits) {
@@ -189,51 +182,68 @@ class FunctionWriter {
     return handlers_.size();
   }
 
-  void write_pile(std::size_t k, const std::string& pieces) {
+  void write_pile(std::size_t k) {
     const Instruction& instruction = program_.instructions[k];
     const batt::exec::PileCall& pile = program_.piles[instruction.guard_index];
     std::string condition;
     for (std::uint32_t c = 0; c < pile.condition_count; ++c)
       condition += (c == 0 ? "" : " && ") + places_.truth(program_.conditions[pile.first_condition + c]);
-    const std::string place = places_.define_pile(instruction.result);
+    const std::string set = places_.define_pile(instruction.result);
+    const std::string& place = places_.pile(instruction.result);
+    if (set != place || !condition.empty()) write("  {} = {{}};\n", set);
     const std::string indent = condition.empty() ? "  " : "    ";
-    if (!condition.empty()) write("  {} = {{}};\n  if ({}) {{\n", place, condition);
-    write_value(k, indent, place + ".t", pieces);
+    if (!condition.empty()) write("  if ({}) {{\n", condition);
+    write_value(k, indent, place + ".t", place + ".t");
     write("{}store_pile_result(c, r, {}, {});\n", indent, place, places_.value(pile.callee));
     if (!condition.empty()) write("  }}\n");
   }
 
   void write_outputs() {
     if (!program_.collects) {
-      begin_statement();
+      begin_statement(parts_.of_output(0));
       write("  answer(r, {});\n", places_.value(program_.result));
+      return;
     }
-    for (const batt::exec::OutputFields& output : program_.outputs) {
-      begin_statement();
+    for (std::size_t k = 0; k < program_.outputs.size(); ++k) {
+      begin_statement(parts_.of_output(k));
       std::string fields;
-      for (const std::uint32_t slot : output.slots) fields += (fields.empty() ? "" : ", ") + places_.value(slot);
-      write("  append_to_{}(r, {});\n", output.to_s ? 's' : 'o', fields);
+      for (const std::uint32_t slot : program_.outputs[k].slots)
+        fields += (fields.empty() ? "" : ", ") + places_.value(slot);
+      write("  append_to_{}(r, {});\n", program_.outputs[k].to_s ? 's' : 'o', fields);
     }
   }
 
   // ---- values -------------------------------------------------------------------------------------------------
 
-  /// Computes an instruction into a place, unless one of its operands is an error: then it is that.
-  void write_value(std::size_t k, const std::string& indent, const std::string& place, const std::string& pieces = {}) {
+  /// Computes an instruction into a variable, unless one of its operands is an error: then it is that. `set` is how a
+  /// statement begins that sets it first, and may declare it.
+  void write_value(std::size_t k, const std::string& indent, const std::string& set, const std::string& place) {
     const Instruction& instruction = program_.instructions[k];
-    const bool is_block = instruction.kind == Kind::Block || instruction.kind == Kind::Loop;
     const std::string failed = possible_errors(instruction);
-    const bool passes_errors = instruction.kind == Kind::Pass || failed.empty();
-    if (!passes_errors) write("{0}{1} = first_error({{{2}}});\n{0}if (!{1}.is_error())", indent, place, failed);
-    if (is_block) {
-      if (!passes_errors) write(" {{\n");
-      write_block(k, passes_errors ? indent : indent + "  ", place);
-      if (!passes_errors) write("{}}}\n", indent);
-      return;
+    if (instruction.kind == Kind::Pass || failed.empty()) return write_computation(k, indent, set);
+    write("{0}{1} = first_error({{{2}}});\n{0}if (!{3}.is_error()) {{\n", indent, set, failed, place);
+    write_computation(k, indent + "  ", place);
+    write("{}}}\n", indent);
+  }
+
+  void write_computation(std::size_t k, const std::string& indent, const std::string& set) {
+    const Instruction& instruction = program_.instructions[k];
+    if (instruction.kind == Kind::Block || instruction.kind == Kind::Loop) return write_block(k, indent, set);
+    if (instruction.kind == Kind::MakeTuple && instruction.operand_count > CppParts::longest_list)
+      return write_long_tuple(instruction, indent, set);
+    write("{}{} = {};\n", indent, set, computation(instruction));
+  }
+
+  /// The items are joined from shorter tuples.
+  void write_long_tuple(const Instruction& instruction, const std::string& indent, const std::string& set) {
+    std::string pieces;
+    for (std::size_t first = 0; first < instruction.operand_count; first += CppParts::longest_list) {
+      const std::string piece = CppPlaces::piece(instruction.result, first / CppParts::longest_list + 1);
+      const std::size_t end = std::min<std::size_t>(first + CppParts::longest_list, instruction.operand_count);
+      write("{}Value {} = tuple(c, {{{}}});\n", indent, piece, operands(instruction, first, end));
+      pieces += (pieces.empty() ? "" : ", ") + piece;
     }
-    if (!passes_errors) write("\n  ");
-    write("{}{} = {};\n", indent, place,
-          pieces.empty() ? computation(instruction) : fmt::format("joined(c, {{{}}})", pieces));
+    write("{}{} = joined(c, {{{}}});\n", indent, set, pieces);
   }
 
   std::string possible_errors(const Instruction& instruction) const {
@@ -248,7 +258,8 @@ class FunctionWriter {
   std::string computation(const Instruction& instruction) const {
     const std::string all = operands(instruction, 0, instruction.operand_count);
     switch (instruction.kind) {
-      case Kind::CallOp: return fmt::format("op_{}(c, {})", op_name(instruction), all);
+      case Kind::CallOp:
+        return fmt::format("{}_{}(c, {})", is_quick_step(instruction) ? "step" : "op", op_name(instruction), all);
       case Kind::CallValue:
         return fmt::format("call_value(c, {}, {{{}}})", operand(instruction, 0),
                            operands(instruction, 1, instruction.operand_count));
@@ -260,7 +271,7 @@ class FunctionWriter {
         return fmt::format("make_okt(c, {}, {})", places_.truth(ok), operand(instruction, 0));
       }
       case Kind::OtherName: return fmt::format("other_name(c, {}, {})", all, instruction.field);
-      case Kind::Equal: return fmt::format("equal_values(c, {})", all);
+      case Kind::Equal: return fmt::format("step_equal(c, {})", all);
       case Kind::Pass:
       case Kind::Block:
       case Kind::Loop: break;
@@ -268,40 +279,56 @@ class FunctionWriter {
     return all;
   }
 
-  /// A block or loop, its body, and its result into a place.
-  void write_block(std::size_t k, const std::string& indent, const std::string& place) {
+  /// A block or loop: the runtime calls its body, a function in its place.
+  void write_block(std::size_t k, const std::string& indent, const std::string& set) {
     const Instruction& instruction = program_.instructions[k];
-    if (instruction.kind == Kind::Block)
-      write("{}begin_block(c, r);\n", indent);
+    const bool is_loop = instruction.kind == Kind::Loop;
+    if (is_loop)
+      write("{}{} = run_loop<Op::op_{}>(c, [&]({}) {{\n", indent, set, op_name(instruction), items(k));
     else
-      write("{}begin_loop(c, r, Op::op_{}, {{{}}});\n", indent, op_name(instruction),
-            operands(instruction, 0, instruction.operand_count));
-    write("{}while (wants_call(r)) {{\n", indent);
+      write("{}{} = run_block(c, [&] {{\n", indent, set);
     write_body(k, indent + "  ");
-    write("{0}}}\n{0}{1} = end_loop(c, r);\n", indent, place);
+    write("{}}}{}{});\n", indent, is_loop ? ", " : "",
+          is_loop ? operands(instruction, 0, instruction.operand_count) : std::string());
+  }
+
+  /// The parameters of a loop's body; one that it does not read has no name.
+  std::string items(std::size_t loop) {
+    const Instruction& instruction = program_.instructions[loop];
+    const int count = batt::loop_info(static_cast<batt::OpId>(instruction.op)).call_arity();
+    std::string parameters;
+    for (std::uint32_t slot = instruction.items; slot < instruction.items + static_cast<std::uint32_t>(count); ++slot) {
+      parameters += parameters.empty() ? "Value" : ", Value";
+      if (is_read(slot, loop)) parameters += " " + places_.define_inside(slot);
+    }
+    return parameters;
+  }
+
+  bool is_read(std::uint32_t slot, std::size_t loop) const {
+    const std::size_t last = program_.last_of(loop);
+    if (last == loop) return slot == program_.instructions[loop].items;
+    for (std::size_t k = loop + 1; k <= last; ++k) {
+      const std::uint32_t* operands = program_.operands.data() + program_.instructions[k].first_operand;
+      if (std::count(operands, operands + program_.instructions[k].operand_count, slot) != 0) return true;
+    }
+    return false;
   }
 
   void write_body(std::size_t block, const std::string& indent) {
-    const Instruction& instruction = program_.instructions[block];
-    if (instruction.kind == Kind::Loop) {
-      write("{}{} = item(r);\n", indent, places_.define(instruction.items));
-      if (batt::loop_info(static_cast<batt::OpId>(instruction.op)).call_arity() == 2)
-        write("{}{} = other_item(r);\n", indent, places_.define(instruction.items + 1));
-    }
     const std::size_t last = program_.last_of(block);
-    if (last == block) return write("{}answer_call(c, r, {});\n", indent, places_.value(instruction.items));
+    if (last == block) return write("{}return {};\n", indent, places_.value(program_.instructions[block].items));
     for (std::size_t k = block + 1; k <= last; k = program_.last_of(k) + 1) {
       const Instruction& inner = program_.instructions[k];
       if (inner.kind == Kind::Pass) {
-        write("{}answer_call(c, r, {});\n", indent, operand(inner, 0));
+        write("{}return {};\n", indent, operand(inner, 0));
         continue;
       }
-      const std::string place = places_.define(inner.result);
-      write_value(k, indent, place);
+      const std::string& place = places_.define_inside(inner.result);
+      write_value(k, indent, "Value " + place, place);
       if (inner.guard == Guard::Answer)
-        write("{}answer_call(c, r, {});\n", indent, place);
+        write("{}return {};\n", indent, place);
       else
-        write("{}if (gave_up(c, r, {})) continue;\n", indent, place);
+        write("{0}if ({1}.is_error()) return {1};\n", indent, place);
     }
   }
 
@@ -314,21 +341,19 @@ class FunctionWriter {
     return list;
   }
 
-  static constexpr std::size_t longest_list = 200;
   static constexpr std::uint32_t no_line = std::numeric_limits<std::uint32_t>::max();
 
   const batt::exec::Program& program_;
   const LoweringNotes& notes_;
   const SourceFile& source_;
   std::size_t number_;
-  const CppOptions& options_;
+  CppParts parts_;
   CppPlaces places_;
   std::vector<std::uint64_t> handlers_;  ///< bits of the exceptions that they catch
 
-  std::string parts_;
-  std::string body_;  ///< of the part that is being written
-  std::size_t part_count_ = 0;
-  std::size_t statements_ = 0;
+  std::string functions_;  ///< the parts written
+  std::string body_;       ///< of the part that is being written
+  std::size_t part_ = 1;
   std::size_t folded_ = 0;                   ///< of the folded statements, those written
   std::size_t loops_ = 0, interpreted_ = 0;  ///< statements that are loops, that interpret functions
   Span span_{};

@@ -40,8 +40,8 @@ void declare(std::string& members, std::string_view type, std::string_view name)
 
 }  // namespace
 
-CppPlaces::CppPlaces(const LoweredFunction& function, std::size_t number)
-    : function_(function), number_(number), values_(function.program.slot_count) {
+CppPlaces::CppPlaces(const LoweredFunction& function, const CppParts& parts, std::size_t number)
+    : function_(function), parts_(parts), number_(number), values_(function.program.slot_count) {
   const auto& parameters = function.program.parameters;
   for (std::size_t k = 0; k < parameters.size(); ++k) {
     const std::string name = parameter_member(parameters[k], k);
@@ -59,29 +59,32 @@ std::string CppPlaces::truth(std::uint32_t slot) const {
   return known != conditions_.end() ? known->second : fmt::format("truth({})", values_[slot]);
 }
 
-const std::string& CppPlaces::define(std::uint32_t slot) {
-  if (values_[slot].empty()) {
-    const std::string name = new_name(slot);
-    declare(value_members_, "Value", name);
-    values_[slot] = "f." + name;
+std::string CppPlaces::define(std::uint32_t slot) {
+  const std::string name = new_name(slot);
+  if (parts_.is_local(slot)) {
+    values_[slot] = name;
+    return "Value " + name;
   }
-  return values_[slot];
+  declare(value_members_, "Value", name);
+  return values_[slot] = "f." + name;
 }
 
 std::string CppPlaces::define_pile(std::uint32_t slot) {
-  const std::string name = new_name(slot);
-  declare(pile_members_, "Piled", name);
-  values_[slot] = fmt::format("f.{}.t", name);
-  values_[slot + 1] = fmt::format("Value::boolean(f.{}.ok)", name);
-  conditions_[slot + 1] = fmt::format("f.{}.ok", name);
-  return "f." + name;
+  std::string name = new_name(slot);
+  const bool is_local = parts_.is_local_pile(slot);
+  const std::string declaration = "Piled " + name;
+  if (!is_local) declare(pile_members_, "Piled", name);
+  if (!is_local) name = "f." + name;
+  piles_[slot] = name;
+  values_[slot] = name + ".t";
+  values_[slot + 1] = fmt::format("Value::boolean({}.ok)", name);
+  conditions_[slot + 1] = name + ".ok";
+  return is_local ? declaration : name;
 }
 
-std::string CppPlaces::define_piece(std::uint32_t slot, std::size_t piece) {
-  const std::string name = fmt::format("n_{}_{}", slot, piece);
-  declare(value_members_, "Value", name);
-  return "f." + name;
-}
+const std::string& CppPlaces::define_inside(std::uint32_t slot) { return values_[slot] = fmt::format("n_{}", slot); }
+
+std::string CppPlaces::piece(std::uint32_t slot, std::size_t piece) { return fmt::format("n_{}_{}", slot, piece); }
 
 std::string CppPlaces::new_name(std::uint32_t slot) {
   const std::string_view variable = function_.notes.slot_names[slot];

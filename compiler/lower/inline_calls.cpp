@@ -1,6 +1,7 @@
 #include "compiler/lower/inline_calls.h"
 
 #include <iterator>
+#include <unordered_map>
 
 #include "dsl_kernels/calls/loop_table.h"
 
@@ -18,7 +19,7 @@ bool is_loop(batt::OpId op, std::span<const Operand> arguments) {
 
 class CallWriter {
  public:
-  explicit CallWriter(KnownFunctions& functions) : functions_(functions) {}
+  CallWriter(const Graph& graph, KnownFunctions& functions) : graph_(graph), functions_(functions) {}
 
   /// function(*arguments) as steps behind those of the block.
   Operand call(const Operand& function, const Operands& arguments, Block& block) {
@@ -69,11 +70,19 @@ class CallWriter {
  private:
   Operand call_op(batt::OpId op, const Operands& arguments, Block& block) {
     if (op == batt::OpId::op_identity) return arguments[0];
+    if (op == batt::OpId::op_get_nth_t || op == batt::OpId::op_get_nth_f)
+      if (const Operand* part = find_part(arguments[0], arguments[1])) return *part;
     if (const KnownFunction* made = functions_.make(op, arguments)) {
       Operand function = add(block, {Step::Kind::CallOp, op, arguments});
-      block.back().makes_function = true;
+      block.back().is_certain = true;
       function.function = made;
       return function;
+    }
+    if (op == batt::OpId::op_astuple) {
+      const Operand pair = add(block, {Step::Kind::CallOp, op, arguments});
+      block.back().is_certain = true;
+      pairs_.emplace(pair.number, arguments);
+      return pair;
     }
     if (!is_loop(op, arguments)) return add(block, {Step::Kind::CallOp, op, arguments});
     const batt::LoopInfo& info = batt::loop_info(op);
@@ -85,6 +94,14 @@ class CallWriter {
     return add(block, std::move(loop));
   }
 
+  /// The part of a pair that astuple made in these steps, at a rank that is known and there.
+  const Operand* find_part(const Operand& container, const Operand& rank) const {
+    const auto made = container.is_node() ? pairs_.end() : pairs_.find(container.number);
+    if (made == pairs_.end() || !rank.is_node() || !graph_.is(rank.node(), NodeKind::Integer)) return nullptr;
+    const std::int64_t place = graph_[rank.node()].number;
+    return place < -2 || place > 1 ? nullptr : &made->second[static_cast<std::size_t>(place & 1)];
+  }
+
   Operand add(Block& block, Step step) {
     step.result = new_temporary();
     block.push_back(std::move(step));
@@ -94,21 +111,23 @@ class CallWriter {
   static Operand temporary(std::uint32_t number) { return {Operand::Kind::Temporary, number}; }
   std::uint32_t new_temporary() { return temporaries_++; }
 
+  const Graph& graph_;
   KnownFunctions& functions_;
   std::uint32_t temporaries_ = 0;
+  std::unordered_map<std::uint32_t, Operands> pairs_;  ///< by temporary: what astuple made a pair of
 };
 
-/// Takes away the functions that no one looks at as values.
-class UnusedFunctions {
+/// Takes away the steps that cannot raise and whose values are unused.
+class UnusedSteps {
  public:
-  explicit UnusedFunctions(std::uint32_t temporaries) : used_(temporaries, false) {}
+  explicit UnusedSteps(std::uint32_t temporaries) : used_(temporaries, false) {}
 
   /// From the last step to the first: whoever uses a temporary stands behind the step that sets it.
   void remove(Block& block, const Operand& result) {
     use(result);
     Block kept;
     for (auto step = block.rbegin(); step != block.rend(); ++step) {
-      if (step->makes_function && !used_[step->result]) continue;
+      if (step->is_certain && !used_[step->result]) continue;
       if (step->body_result) remove(step->body, *step->body_result);
       for (std::size_t k = 0; k < step->operands.size(); ++k)
         if (!is_body(*step, k)) use(step->operands[k]);
@@ -147,10 +166,10 @@ std::optional<InlinedCall> inline_call(const Graph& graph, KnownFunctions& funct
     return std::nullopt;
   if (!is_op && static_cast<int>(arguments.size()) != function.function->arity) return std::nullopt;
 
-  CallWriter writer(functions);
+  CallWriter writer(graph, functions);
   Block block;
   const Operand result = writer.call(function, arguments, block);
-  UnusedFunctions(writer.temporaries()).remove(block, result);
+  UnusedSteps(writer.temporaries()).remove(block, result);
   if (block.size() == 1 && !result.is_node() && result.number == block[0].result)
     return InlinedCall{std::move(block[0]), writer.temporaries()};
   Step step{Step::Kind::Block, {}, arguments};

@@ -25,7 +25,7 @@ struct Step {
   std::vector<Operand> operands = {};  ///< of a Loop all arguments, but the function is `body` and no value
   std::uint32_t result = 0;            ///< the temporary that it sets
   std::uint32_t item = 0;              ///< of a Loop: the temporary of the item; a second one follows, if there is one
-  bool makes_function = false;         ///< a known one: it cannot raise, and is left away if no one looks at the result
+  bool is_certain = false;             ///< it cannot raise: left away if the result is unused
   std::vector<Step> body = {};
   std::optional<Operand> body_result = {};
 };

@@ -58,10 +58,31 @@ BATT_HD std::size_t gathered(const Loop& loop) { return static_cast<std::size_t>
 
 // ---- what is left to do behind the last call ------------------------------------------------------------------
 
+/// Which item stands first (rank 0) or last (rank -1) in the order of keys that are ints: no sort is needed for that.
+/// Returns `count` if something is otherwise.
+BATT_HD std::size_t find_end(const Value* keys, std::size_t count, bool descending, Value rank) {
+  if (!rank.is_exact_int() || (rank.as_int() != 0 && rank.as_int() != -1)) return count;
+  const bool last = rank.as_int() == -1;
+  const bool largest = descending != last;
+  std::size_t found = 0;
+  for (std::size_t k = 0; k < count; ++k) {
+    if (!keys[k].is_exact_int()) return count;
+    const std::int64_t key = keys[k].as_int(), best = keys[found].as_int();
+    // Sorting is stable: the first of equals is first, the last of them last.
+    if ((largest ? key > best : key < best) || (last && key == best)) found = k;
+  }
+  return found;
+}
+
 /// The items in the order of their keys, as far as the op wants to see it.
 BATT_HD bool finish_sort(Context& context, Loop& loop) {
   const LoopShape shape = loop.info->shape;
   const std::size_t count = gathered(loop);
+  if (shape == LoopShape::ItemAtRank || shape == LoopShape::ValueAtRank) {
+    const std::size_t place = find_end(loop.results, count, shape == LoopShape::ItemAtRank, loop.arguments[2]);
+    if (place < count && shape == LoopShape::ValueAtRank) return end(context, loop, loop.results[place]);
+    if (place < count) return end(context, loop, loop.items[static_cast<std::int32_t>(place)]);
+  }
   auto* places = context.scratch().allocate<std::uint32_t>(count);
   const Value failed = sort_places(context, loop.results, count, shape == LoopShape::ItemAtRank, places);
   if (failed.is_error()) return end(context, loop, failed);

@@ -71,16 +71,12 @@ Given assign(const EntryObject& entry, PyObject* const* arguments, std::size_t c
 }
 
 Limits limits_of(const Given& given) {
-  Limits limits;
-  if (given[Timeout] != Py_None) {
-    limits.seconds = PyFloat_AsDouble(given[Timeout]);
-    if (limits.seconds == -1.0 && PyErr_Occurred() != nullptr) throw PythonError{};
-  }
-  if (given[Memory] != Py_None) {
-    limits.memory = PyLong_AsSize_t(given[Memory]);
-    if (PyErr_Occurred() != nullptr) throw PythonError{};
-  }
-  return limits;
+  if (given[Timeout] == Py_None && given[Memory] == Py_None) return {};
+  const double seconds = given[Timeout] == Py_None ? 0 : PyFloat_AsDouble(given[Timeout]);
+  if (PyErr_Occurred() != nullptr) throw PythonError{};
+  const std::size_t memory = given[Memory] == Py_None ? 0 : PyLong_AsSize_t(given[Memory]);
+  if (PyErr_Occurred() != nullptr) throw PythonError{};
+  return limits_of_call(seconds, memory);
 }
 
 PyObject* call(PyObject* self, PyObject* const* arguments, std::size_t count_and_flags, PyObject* keywords) {

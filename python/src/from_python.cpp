@@ -91,8 +91,15 @@ Value ArgumentReader::read(PyObject* object, const char* argument, Lists lists) 
 }
 
 void ArgumentReader::refuse(const char* argument, const Refused& refused) {
+  constexpr std::ptrdiff_t shown = 12;
   std::string place;
-  for (auto at = refused.place.rbegin(); at != refused.place.rend(); ++at) place += "[" + std::to_string(*at) + "]";
+  for (auto at = refused.place.rbegin(); at != refused.place.rend(); ++at) {
+    if (at - refused.place.rbegin() == shown) {
+      place += "...";
+      break;
+    }
+    place += "[" + std::to_string(*at) + "]";
+  }
   PyErr_Format(PyExc_TypeError, "%s%s: %s", argument, place.c_str(), refused.why.c_str());
   throw PythonError{};
 }

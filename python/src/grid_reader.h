@@ -1,13 +1,48 @@
 // Tuples of small ints, read into bytes without a detour: what nearly all arguments consist of.
 #pragma once
 
+#include <array>
+
 #include "reference.h"
 #include "runtime/value/build.h"
 
 namespace batt::python {
 
+/// The objects of small ints, of which CPython has one each: an int is known by its address.
+class SmallInts {
+ public:
+  static const SmallInts& shared() {
+    static const SmallInts& ints = *new SmallInts;
+    return ints;
+  }
+  /// Whether it is one of them; if not, it may be small all the same.
+  bool find(PyObject* object, std::int8_t& byte) const {
+    const Slot& slot = slots_[slot_of(object)];
+    byte = slot.value;
+    return slot.object == object;
+  }
+
+ private:
+  struct Slot {
+    PyObject* object = nullptr;  ///< held, so that its address stays its own
+    std::int8_t value = 0;
+  };
+
+  SmallInts() {
+    for (int value = -5; value <= max_byte; ++value) {
+      PyObject* const object = Ref::take(PyLong_FromLong(value)).release();
+      slots_[slot_of(object)] = {object, static_cast<std::int8_t>(value)};
+    }
+  }
+  static std::size_t slot_of(PyObject* object) { return (reinterpret_cast<std::uintptr_t>(object) >> 5) % slot_count; }
+
+  static constexpr std::size_t slot_count = 512;
+  std::array<Slot, slot_count> slots_;
+};
+
 /// Whether the object is an int of 8 bits, and no bool.
-inline bool read_byte(PyObject* object, std::int8_t& byte) {
+inline bool read_byte(const SmallInts& known, PyObject* object, std::int8_t& byte) {
+  if (known.find(object, byte)) return true;
   if (!PyLong_CheckExact(object)) return false;
   int overflow = 0;
   const long value = PyLong_AsLongAndOverflow(object, &overflow);
@@ -36,13 +71,14 @@ bool read_grid(PyObject* object, Allocate allocate, const std::int8_t*& bytes, i
   Py_ssize_t rows = 0, columns = 0;
   if (!read_shape(object, rows, columns)) return false;
   std::int8_t first = 0;
-  if (!read_byte(tuple_item(tuple_item(object, 0), 0), first)) return false;
+  const SmallInts& known = SmallInts::shared();
+  if (!read_byte(known, tuple_item(tuple_item(object, 0), 0), first)) return false;
   auto* const cells = allocate(static_cast<std::size_t>(rows * columns));
   std::int8_t* next = cells;
   for (Py_ssize_t i = 0; i < rows; ++i) {
     PyObject* const row = tuple_item(object, i);
     for (Py_ssize_t j = 0; j < columns; ++j)
-      if (!read_byte(tuple_item(row, j), *next++)) return false;
+      if (!read_byte(known, tuple_item(row, j), *next++)) return false;
   }
   bytes = cells;
   height = static_cast<int>(rows);

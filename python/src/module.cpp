@@ -31,8 +31,7 @@ auto translated(Run run) {
 CallOptions options_of(bool raw, double timeout, std::size_t memory) {
   CallOptions options;
   options.mode = raw ? ErrorMode::Raw : ErrorMode::Safe;
-  options.limits.seconds = timeout;
-  if (memory != 0) options.limits.memory = memory;
+  options.limits = limits_of_call(timeout, memory);
   return options;
 }
 
@@ -71,9 +70,9 @@ void make_evaluation(EvaluationObject* self, nb::list programs, nb::object tasks
                      int jobs) {
   EvaluateOptions options;
   options.candidates = {candidates != "expected", candidates != "none"};
-  options.limits = options_of(false, timeout, memory).limits;
   options.jobs = jobs;
   translated([&] {
+    options.limits = limits_of_call(timeout, memory);
     return new (self) EvaluationObject{
         programs,
         {evaluated_functions(programs),

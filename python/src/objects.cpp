@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <type_traits>
 #include <utility>
 
 #include "dsl_kernels/op_table.h"
@@ -21,6 +22,9 @@ PyObject* tuple_of(Items... items) {
 }
 
 PyObject* again(PyObject* object) { return Py_INCREF(object), object; }
+
+/// A tuple of ints alone, or of such tuples, is in no cycle: the garbage collector need not look at it.
+PyObject* untracked(PyObject* tuple) { return PyObject_GC_UnTrack(tuple), tuple; }
 
 std::size_t hash_bytes(const std::int8_t* bytes, std::size_t size, std::uint64_t seed) {
   std::uint64_t hash = seed * 0x9e3779b97f4a7c15ull + size;
@@ -73,25 +77,25 @@ PyObject* Objects::integer(std::int64_t value) {
 
 PyObject* Objects::pair(std::int32_t i, std::int32_t j) {
   const auto row = static_cast<std::uint32_t>(i - least_pair), column = static_cast<std::uint32_t>(j - least_pair);
-  if (row >= pair_side || column >= pair_side) return tuple_of(integer(i), integer(j));
+  if (row >= pair_side || column >= pair_side) return untracked(tuple_of(integer(i), integer(j)));
   PyObject*& known = pairs_[row * pair_side + column];
-  if (known == nullptr) known = tuple_of(integer(i), integer(j));
+  if (known == nullptr) known = untracked(tuple_of(integer(i), integer(j)));
   return again(known);
 }
 
 PyObject* Objects::cell(std::int32_t i, std::int32_t j, std::int32_t color) {
   const auto row = static_cast<std::uint32_t>(i - least_cell), column = static_cast<std::uint32_t>(j - least_cell);
   if (row >= cell_side || column >= cell_side || static_cast<std::uint32_t>(color) >= colors)
-    return tuple_of(integer(i), integer(j), integer(color));
+    return untracked(tuple_of(integer(i), integer(j), integer(color)));
   PyObject*& known = cells_[(row * cell_side + column) * colors + static_cast<std::uint32_t>(color)];
-  if (known == nullptr) known = tuple_of(integer(i), integer(j), integer(color));
+  if (known == nullptr) known = untracked(tuple_of(integer(i), integer(j), integer(color)));
   return again(known);
 }
 
 PyObject* Objects::make_row(const std::int8_t* bytes, std::int32_t size) {
   Ref tuple = Ref::take(PyTuple_New(size));
   for (std::int32_t k = 0; k < size; ++k) set_tuple_item(tuple.get(), k, integer(bytes[k]));
-  return tuple.release();
+  return untracked(tuple.release());
 }
 
 PyObject* Objects::row(const std::int8_t* bytes, std::int32_t size) {
@@ -113,7 +117,7 @@ PyObject* Objects::make_grid(const std::int8_t* bytes, int height, int width) {
   Ref tuple = Ref::take(PyTuple_New(height));
   for (int i = 0; i < height; ++i)
     set_tuple_item(tuple.get(), i, row(bytes + static_cast<std::ptrdiff_t>(i) * width, width));
-  return tuple.release();
+  return untracked(tuple.release());
 }
 
 PyObject* Objects::grid(const std::int8_t* bytes, int height, int width) {
@@ -130,6 +134,26 @@ PyObject* Objects::grid(const std::int8_t* bytes, int height, int width) {
   known.width = width;
   Py_XDECREF(std::exchange(known.tuple, again(made)));
   return made;
+}
+
+Objects::KnownCells& Objects::cells_slot(const SetRep& set) {
+  static_assert(std::has_unique_object_representations_v<Cell>);
+  const std::uint64_t seed = std::uint64_t{set.mask()} << 2 | static_cast<std::uint64_t>(set.packing);
+  const auto* bytes = reinterpret_cast<const std::int8_t*>(set.cells());
+  const std::size_t hash = hash_bytes(bytes, set.size * sizeof(Cell), seed);
+  return set.size > largest_set ? large_cell_sets_[hash % large_set_slots] : cell_sets_[hash % set_slots];
+}
+
+bool Objects::KnownCells::is_of(const SetRep& other) const {
+  return set != nullptr && cells.size() == other.size && table_mask == other.mask() && packing == other.packing &&
+         std::memcmp(cells.data(), other.cells(), other.size * sizeof(Cell)) == 0;
+}
+
+void Objects::KnownCells::keep(const SetRep& other, PyObject* made) {
+  cells.assign(other.cells(), other.cells() + other.size);
+  table_mask = other.mask();
+  packing = other.packing;
+  Py_XDECREF(std::exchange(set, again(made)));
 }
 
 Objects::KnownSet& Objects::set_slot(std::span<PyObject* const> members, std::uint64_t table) {

@@ -15,6 +15,7 @@
 #include "reference.h"
 #include "runtime/python/function.h"
 #include "runtime/value/context.h"
+#include "runtime/value/set.h"
 
 namespace batt::python {
 
@@ -28,6 +29,17 @@ class Objects {
   PyObject* cell(std::int32_t i, std::int32_t j, std::int32_t color);
   PyObject* row(const std::int8_t* bytes, std::int32_t size);
   PyObject* grid(const std::int8_t* bytes, int height, int width);
+
+  /// The frozenset of a set of cells whose order is known; `make` makes it if it was not made before.
+  template <class Make>
+  PyObject* cell_set(const SetRep& set, Make make) {
+    if (set.size > largest_cell_set) return make();
+    KnownCells& known = cells_slot(set);
+    if (known.is_of(set)) return Py_INCREF(known.set), known.set;
+    PyObject* const made = make();
+    known.keep(set, made);
+    return made;
+  }
 
   /// A set that was made before of these very objects, for a table of this size; null: there is none.
   PyObject* known_set(std::span<PyObject* const> members, std::uint64_t table);
@@ -55,7 +67,7 @@ class Objects {
   static constexpr int least_pair = -32, pair_side = 128, least_cell = -8, cell_side = 64, colors = 10;
   static constexpr std::size_t row_slots = 4096, grid_slots = 1024, set_slots = 2048, entry_slots = 2048;
   static constexpr std::int32_t longest_row = 32, largest_grid = 1024;
-  static constexpr std::size_t largest_set = 256;
+  static constexpr std::size_t largest_set = 256, largest_cell_set = 1024, large_set_slots = 128;
 
   struct KnownRow {
     PyObject* tuple = nullptr;
@@ -77,6 +89,18 @@ class Objects {
     std::vector<PyObject*> members;
   };
 
+  /// The cells in iteration order, without their objects.
+  struct KnownCells {
+    PyObject* set = nullptr;
+    std::uint32_t table_mask = 0;
+    Packing packing = Packing::Values;
+    std::vector<Cell> cells;
+
+    bool is_of(const SetRep& other) const;
+    void keep(const SetRep& other, PyObject* made);
+  };
+
+  KnownCells& cells_slot(const SetRep& set);
   KnownSet& set_slot(std::span<PyObject* const> members, std::uint64_t table);
   PyObject* make_row(const std::int8_t* bytes, std::int32_t size);
   PyObject* make_grid(const std::int8_t* bytes, int height, int width);
@@ -86,6 +110,8 @@ class Objects {
   std::array<PyObject*, cell_side * cell_side * colors> cells_{};
   std::vector<KnownRow> rows_ = std::vector<KnownRow>(row_slots);
   std::vector<KnownGrid> grids_ = std::vector<KnownGrid>(grid_slots);
+  std::vector<KnownCells> cell_sets_ = std::vector<KnownCells>(set_slots);
+  std::vector<KnownCells> large_cell_sets_ = std::vector<KnownCells>(large_set_slots);
   std::vector<KnownSet> sets_ = std::vector<KnownSet>(set_slots);
   std::vector<PyObject*> entries_ = std::vector<PyObject*>(entry_slots);
   PyObject* nan_ = nullptr;

@@ -13,6 +13,7 @@
 #include "objects.h"
 #include "runtime/exec/staged_run.h"
 #include "runtime/python/function.h"
+#include "runtime/task/runner.h"
 #include "to_python.h"
 #include "workspace.h"
 
@@ -57,12 +58,13 @@ Outcome run_without_gil(Workspace& workspace, Run run) {
   }
 }
 
-/// Sets the exception that ended a run, if one did. `message` is what it says.
-void check_outcome(const Outcome& outcome, PyObject* message) {
+/// Whether the run came to its end. If an exception ended it that is set, and `message` is what it says; nothing is
+/// thrown for it, which would take longer than most runs.
+bool has_ended(const Outcome& outcome, PyObject* message) {
   if (outcome.kind == Outcome::Kind::Limited) raise_limit(outcome.limit);
-  if (outcome.kind != Outcome::Kind::Raised) return;
+  if (outcome.kind != Outcome::Kind::Raised) return true;
   PyErr_SetObject(Objects::shared().exception_class(outcome.exception), message);
-  throw PythonError{};
+  return false;
 }
 
 /// The log of one call, and where it goes.
@@ -88,6 +90,14 @@ class LogOfCall {
 };
 
 }  // namespace
+
+Limits limits_of_call(double seconds, std::size_t memory) {
+  if (!(seconds >= 0)) {
+    PyErr_SetString(PyExc_ValueError, "timeout must be a number of 0 or more");
+    throw PythonError{};
+  }
+  return limits_of(seconds, static_cast<double>(memory != 0 ? memory : Limits{}.memory));
+}
 
 // ---- functions ------------------------------------------------------------------------------------------------
 
@@ -130,7 +140,7 @@ Ref Function::call(const Arguments& arguments, const CallOptions& options) const
     const LogOfCall log(arguments, context);
     const Outcome outcome = run_without_gil(*workspace, [&] { return exec::run(program_, context, inputs); });
     log.write();
-    check_outcome(outcome, message_.get());
+    if (!has_ended(outcome, message_.get())) return {};
     ResultMaker maker(options.mode, workspace->results);
     return result_of(outcome, maker);
   } catch (const LimitExceeded& exceeded) {
@@ -178,7 +188,7 @@ Ref call_function(PyObject* function, PyObject* arguments, const CallOptions& op
       called.result = batt::call(context, callee, values.data(), values.size());
       return called.result.is_error() ? Outcome::raised(called.result.exception()) : called;
     });
-    check_outcome(outcome, Ref::take(PyUnicode_FromString("raised in a function of battc")).get());
+    if (!has_ended(outcome, Ref::take(PyUnicode_FromString("raised in a function of battc")).get())) return {};
     ResultMaker maker(options.mode, workspace->results);
     return maker.make(outcome.result);
   } catch (const LimitExceeded& exceeded) {

@@ -20,6 +20,10 @@ struct CallOptions {
   Limits limits;
 };
 
+/// Limits as callers give them: seconds of 0 and very large numbers are no limit, memory of 0 is the usual one. Throws
+/// PythonError for what is no time.
+Limits limits_of_call(double seconds, std::size_t memory);
+
 /// What a call is given.
 struct Arguments {
   PyObject* task_id;
@@ -40,7 +44,8 @@ class Function {
   /// For several calls of one sample. It lives as long as the function.
   std::shared_ptr<const exec::StagedProgram> staged() const;
 
-  /// Runs one sample, without the GIL; the caller has it. Throws PythonError.
+  /// Runs one sample, without the GIL; the caller has it. Null: the program raised an exception, which is set. Throws
+  /// PythonError.
   Ref call(const Arguments& arguments, const CallOptions& options) const;
 
  private:
@@ -74,7 +79,7 @@ class LoadedProgram {
   std::string warnings_;
 };
 
-/// Calls a battc.Function with a tuple of arguments. Throws PythonError.
+/// Calls a battc.Function with a tuple of arguments. Null: it raised an exception, which is set. Throws PythonError.
 Ref call_function(PyObject* function, PyObject* arguments, const CallOptions& options);
 
 }  // namespace batt::python

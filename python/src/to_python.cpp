@@ -1,5 +1,6 @@
 #include "to_python.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "dsl_kernels/op_table.h"
@@ -31,23 +32,51 @@ std::size_t part_count(Closure::Kind kind) {
   }
 }
 
-void materialize_sets(Value value, ResultMemory& memory) {
-  if (!has_parts(value) || memory.met.find(value) != nullptr) return;
-  memory.met.add(value, 0);
-  memory.open.push_back(value);
-}
-
-void open_parts(Value value, ResultMemory& memory) {
+/// Calls `use` for every part of a value that has parts, a set's in order.
+template <class Use>
+void for_each_part(Value value, Use use) {
   if (value.is_set()) {
     const SetRep& set = value.set();
     set.ensure_order();
-    if (!set.is_cells())
-      for (std::uint32_t k = 0; k < set.size; ++k) materialize_sets(set.values[k], memory);
+    if (set.is_cells()) return;
+    for (std::uint32_t k = 0; k < set.size; ++k) use(set.values[k]);
   } else if (value.is_function()) {
-    for (std::size_t k = 0; k < part_count(value.closure()->kind); ++k)
-      materialize_sets(value.closure()->parts[k], memory);
+    for (std::size_t k = 0; k < part_count(value.closure()->kind); ++k) use(value.closure()->parts[k]);
   } else {
-    for (std::int32_t k = 0; k < value.tuple_size(); ++k) materialize_sets(value.item(k), memory);
+    for (std::int32_t k = 0; k < value.tuple_size(); ++k) use(value.item(k));
+  }
+}
+
+/// Walks through values as if nothing in them were shared; gives up on what is large or deep.
+class QuickWalk {
+ public:
+  bool finishes(Value value) {
+    if (!has_parts(value)) return true;
+    if (--parts_left_ < 0 || depth_ == deepest) return false;
+    ++depth_;
+    bool finished = true;
+    for_each_part(value, [&](Value part) { finished = finished && finishes(part); });
+    --depth_;
+    return finished;
+  }
+
+ private:
+  static constexpr int deepest = 64;
+  int parts_left_ = 10'000, depth_ = 0;
+};
+
+/// Walks through a value that may share parts many times over, each of them once.
+void walk_once(Value value, ResultMemory& memory) {
+  const auto open = [&](Value part) {
+    if (!has_parts(part) || memory.met.find(part) != nullptr) return;
+    memory.met.add(part, 0);
+    memory.open.push_back(part);
+  };
+  open(value);
+  while (!memory.open.empty()) {
+    const Value next = memory.open.back();
+    memory.open.pop_back();
+    for_each_part(next, open);
   }
 }
 
@@ -56,15 +85,14 @@ void open_parts(Value value, ResultMemory& memory) {
 void materialize(const Outcome& outcome, ResultMemory& memory) {
   memory.met.clear([](char) {});
   memory.open.clear();
-  materialize_sets(outcome.result, memory);
+  QuickWalk quick;
+  const auto find_out = [&](Value value) {
+    if (!quick.finishes(value)) walk_once(value, memory);
+  };
+  find_out(outcome.result);
   for (const auto* list : {&outcome.o, &outcome.s})
     for (const OutputEntry& entry : *list)
-      for (const Value& field : entry.fields) materialize_sets(field, memory);
-  while (!memory.open.empty()) {
-    const Value value = memory.open.back();
-    memory.open.pop_back();
-    open_parts(value, memory);
-  }
+      for (const Value& field : entry.fields) find_out(field);
 }
 
 ResultMaker::~ResultMaker() {
@@ -103,6 +131,9 @@ PyObject* ResultMaker::object(Value value) {
         case Form::Plain: break;
       }
       return value.tuple_size() == 0 ? PyTuple_New(0) : shared(value);
+    case Kind::Set:
+      if (value.set().is_cells()) return cell_set(value);
+      return shared(value);
     default: return value.is_op() ? function(value) : shared(value);
   }
 }
@@ -115,6 +146,10 @@ PyObject* ResultMaker::shared(Value value) {
   if (object == nullptr) throw PythonError{};
   memory_.made.add(value, object);
   return Py_INCREF(object), object;
+}
+
+PyObject* ResultMaker::cell_set(Value value) {
+  return objects_.cell_set(value.set(), [&] { return shared(value); });
 }
 
 PyObject* ResultMaker::new_object(Value value) {
@@ -149,10 +184,11 @@ Ref ResultMaker::set(const SetRep& set) {
   push_members(set);
   const Members members = Members(stack).subspan(base);
   const std::uint64_t table = std::uint64_t{set.mask()} + 1;
-  PyObject* known = objects_.known_set(members, table);
+  PyObject* known = set.is_cells() ? nullptr : objects_.known_set(members, table);
   if (known == nullptr) {
     known = make_frozenset(set, members).release();
-    objects_.keep_set(known, members, table);
+    if (std::ranges::none_of(members, PyObject_GC_IsTracked)) PyObject_GC_UnTrack(known);  // it is in no cycle
+    if (!set.is_cells()) objects_.keep_set(known, members, table);
   }
   for (PyObject* const member : members) Py_DECREF(member);
   stack.resize(base);

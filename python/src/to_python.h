@@ -40,6 +40,7 @@ class ResultMaker {
 
   PyObject* object(Value value);
   PyObject* shared(Value value);
+  PyObject* cell_set(Value value);
   PyObject* new_object(Value value);
   Ref plain_tuple(Value value);
   Ref list(Value value);

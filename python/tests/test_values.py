@@ -170,6 +170,24 @@ def test_sets_iterate_as_in_cpython():
         assert list(results[1]) == list(frozenset(n for n in a if n not in b))
 
 
+def test_large_sets_of_cells_iterate_as_in_cpython():
+    for side in (15, 17, 30, 33):  # some are kept for the next result, the largest is not
+        grid = tuple(tuple(random.randrange(10) for _ in range(side)) for _ in range(side))
+        cells = frozenset((i, j, color) for i, row in enumerate(grid) for j, color in enumerate(row))
+        for _ in range(2):
+            assert list(run("return asobject(I)", I=grid)) == list(cells)
+        assert list(run("return toindices(asobject(I))", I=grid)) == list(frozenset((i, j) for i, j, _ in cells))
+
+
+def test_what_is_shared_is_made_once():
+    doubled = "".join("x1 = astuple(x1, x1)\n" for _ in range(40))
+    result = run(f"x1 = asobject(I)\n{doubled}return x1")
+    for _ in range(40):
+        assert result[0] is result[1]
+        result = result[0]
+    assert list(result) == list(run("return asobject(I)"))
+
+
 def test_functions_can_be_called_compared_hashed_and_pickled():
     turn = run("return rot90")
     assert turn(GRID) == ((3, 0), (4, 1), (5, 2))

@@ -60,8 +60,6 @@ BATT_HD void append_to_o(Run& run, Value a, Value b, Value c, Value d) { append(
 BATT_HD void append_to_s(Run& run, Value a, Value b, Value c, Value d) { append(run.context, run.s, {{a, b, c, d}}); }
 BATT_HD void answer(Run& run, Value value) { run.result = value; }
 
-BATT_HD void set_line(Context& context, std::uint32_t line) { context.set_line(line); }
-
 BATT_HD Value call_value(Context& context, Value function, std::initializer_list<Value> arguments) {
   return call(context, function, arguments.begin(), arguments.size());
 }
@@ -77,22 +75,13 @@ BATT_HD Value joined(Context& context, std::initializer_list<Value> tuples) {
   return make_tuple(context, items);
 }
 
-BATT_HD Value first_error(std::initializer_list<Value> values) {
-  for (const Value value : values)
-    if (value.is_error()) return value;
-  return Value::none();
+BATT_HD Value caught(Value error, std::uint64_t bits, Value fallback) {
+  return catches(bits, error) ? fallback : error;
 }
 
-BATT_HD bool caught(Value& value, std::uint64_t bits, Value fallback) {
-  if (!catches(bits, value)) return false;
-  value = fallback;
-  return !value.is_error();
-}
-
-BATT_HD bool caught_by_default(Context& context, Value& value, std::uint64_t bits, Value function) {
-  if (!catches(bits, value)) return false;
-  value = function.is_error() ? function : safe_default_of(context, function);
-  return !value.is_error();
+BATT_HD Value caught_by_default(Context& context, Value error, std::uint64_t bits, Value function) {
+  if (!catches(bits, error)) return error;
+  return function.is_error() ? function : safe_default_of(context, function);
 }
 
 BATT_HD void pile_failed(Context& context, Run& run, Piled& piled, Value function) {

@@ -14,7 +14,7 @@ BATT_CONSTANT TextRep text1_2 = {"None", 4, 4};
 BATT_CONSTANT TextRep text1_3 = {"differ_5n4p0005", 15, 15};
 
 struct Frame1 {
-  Value p1_TaskId, p2_S, p3_I, p4_C, p5_LogPath, v_t2, v_t3, n_9, v_t4, v_t5, v_t6, v_t7;
+  Value p1_TaskId, p2_S, p3_I, p4_C, p5_LogPath;
 };
 
 BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
@@ -22,33 +22,34 @@ BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[
   // folded (constant): {"fn":"p_g"}
   // 5: t2 = t1(I)
   set_line(c, 5);
-  f.v_t2 = op_p_g(c, f.p3_I);
-  if (f.v_t2.is_error()) return f.v_t2;
+  Value v_t2 = op_p_g(c, f.p3_I);
+  if (v_t2.is_error()) return v_t2;
   // 6: t3 = get_nth_t(t2, F0)
   set_line(c, 6);
-  f.v_t3 = op_get_nth_t(c, f.v_t2, Value::integer(0));
-  if (f.v_t3.is_error()) return f.v_t3;
+  Value v_t3 = op_get_nth_t(c, v_t2, Value::integer(0));
+  if (v_t3.is_error()) return v_t3;
   // 7: t4 = colorfilter(o_g(I, R7), t3)
   set_line(c, 7);
-  f.n_9 = op_o_g(c, f.p3_I, Value::integer(7));
-  f.v_t4 = first_error({f.n_9});
-  if (!f.v_t4.is_error())
-    f.v_t4 = op_colorfilter(c, f.n_9, f.v_t3);
-  if (f.v_t4.is_error()) return f.v_t4;
+  Value n_9 = op_o_g(c, f.p3_I, Value::integer(7));
+  Value v_t4 = first_error({n_9});
+  if (!v_t4.is_error()) {
+    v_t4 = op_colorfilter(c, n_9, v_t3);
+  }
+  if (v_t4.is_error()) return v_t4;
   // 8: t5 = merge_f(t4)
   set_line(c, 8);
-  f.v_t5 = op_merge_f(c, f.v_t4);
-  if (f.v_t5.is_error()) return f.v_t5;
+  Value v_t5 = op_merge_f(c, v_t4);
+  if (v_t5.is_error()) return v_t5;
   // 9: t6 = cover(I, t5)
   set_line(c, 9);
-  f.v_t6 = op_cover(c, f.p3_I, f.v_t5);
-  if (f.v_t6.is_error()) return f.v_t6;
+  Value v_t6 = op_cover(c, f.p3_I, v_t5);
+  if (v_t6.is_error()) return v_t6;
   // 11: t7 = equality(t6, I)
   set_line(c, 11);
-  f.v_t7 = op_equality(c, f.v_t6, f.p3_I);
-  if (f.v_t7.is_error()) return f.v_t7;
-  append_to_o(r, Value::integer(6), Value::boolean(false), Value::text(&text1_1), f.v_t6);
-  append_to_s(r, Value::integer(7), Value::text(&text1_2), Value::text(&text1_3), f.v_t7);
+  Value v_t7 = op_equality(c, v_t6, f.p3_I);
+  if (v_t7.is_error()) return v_t7;
+  append_to_o(r, Value::integer(6), Value::boolean(false), Value::text(&text1_1), v_t6);
+  append_to_s(r, Value::integer(7), Value::text(&text1_2), Value::text(&text1_3), v_t7);
   return Value::none();
 }
 

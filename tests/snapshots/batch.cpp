@@ -14,46 +14,40 @@ BATT_CONSTANT TextRep text1_2 = {"None", 4, 4};
 BATT_CONSTANT TextRep text1_3 = {"differ_5n4p0007", 15, 15};
 
 struct Frame1 {
-  Value p1_TaskId, p2_S, p3_I, p4_C, p5_LogPath, v_t1, v_t2, v_t3, n_10, n_11, v_t4, v_t5, n_17, n_18;
+  Value p1_TaskId, p2_S, p3_I, p4_C, p5_LogPath;
 };
 
 BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
   // 4: t1s = batch_o_g(Is, R5)
   set_line(c, 4);
-  f.v_t1 = op_o_g(c, f.p3_I, Value::integer(5));
-  if (f.v_t1.is_error()) return f.v_t1;
+  Value v_t1 = op_o_g(c, f.p3_I, Value::integer(5));
+  if (v_t1.is_error()) return v_t1;
   // 5: t2s = batch_colorfilter(t1s, ONE)
   set_line(c, 5);
-  f.v_t2 = op_colorfilter(c, f.v_t1, Value::integer(1));
-  if (f.v_t2.is_error()) return f.v_t2;
+  Value v_t2 = op_colorfilter(c, v_t1, Value::integer(1));
+  if (v_t2.is_error()) return v_t2;
   // 6: t3s = batch_mapply(toindices, t2s)
   // as loop
   set_line(c, 6);
-  begin_loop(c, r, Op::op_mapply, {function(Op::op_identity), f.v_t2});
-  while (wants_call(r)) {
-    f.n_10 = item(r);
-    f.n_11 = op_toindices(c, f.n_10);
-    answer_call(c, r, f.n_11);
-  }
-  f.v_t3 = end_loop(c, r);
-  if (f.v_t3.is_error()) return f.v_t3;
+  Value v_t3 = run_loop<Op::op_mapply>(c, [&](Value n_10) {
+    Value n_11 = op_toindices(c, n_10);
+    return n_11;
+  }, function(Op::op_identity), v_t2);
+  if (v_t3.is_error()) return v_t3;
   // 7: t4s = batch_fill(Is, TWO, t3s)
   set_line(c, 7);
-  f.v_t4 = op_fill(c, f.p3_I, Value::integer(2), f.v_t3);
-  if (f.v_t4.is_error()) return f.v_t4;
+  Value v_t4 = op_fill(c, f.p3_I, Value::integer(2), v_t3);
+  if (v_t4.is_error()) return v_t4;
   // 8: t5s = batch_apply(size, t2s)
   // as loop
   set_line(c, 8);
-  begin_loop(c, r, Op::op_apply, {function(Op::op_identity), f.v_t2});
-  while (wants_call(r)) {
-    f.n_17 = item(r);
-    f.n_18 = op_size(c, f.n_17);
-    answer_call(c, r, f.n_18);
-  }
-  f.v_t5 = end_loop(c, r);
-  if (f.v_t5.is_error()) return f.v_t5;
-  append_to_o(r, Value::integer(4), Value::boolean(false), Value::text(&text1_1), f.v_t4);
-  append_to_s(r, Value::integer(5), Value::text(&text1_2), Value::text(&text1_3), f.v_t5);
+  Value v_t5 = run_loop<Op::op_apply>(c, [&](Value n_17) {
+    Value n_18 = step_size(c, n_17);
+    return n_18;
+  }, function(Op::op_identity), v_t2);
+  if (v_t5.is_error()) return v_t5;
+  append_to_o(r, Value::integer(4), Value::boolean(false), Value::text(&text1_1), v_t4);
+  append_to_s(r, Value::integer(5), Value::text(&text1_2), Value::text(&text1_3), v_t5);
   return Value::none();
 }
 

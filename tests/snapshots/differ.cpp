@@ -10,37 +10,31 @@ using namespace batt::emitted;
 // 2 loops; all functions are known.
 
 struct Frame1 {
-  Value p1_S, p2_I, p3_C, v_x1, n_4, n_5, v_x2, n_9, n_10, n_12;
+  Value p1_S, p2_I, p3_C;
 };
 
 BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
   // 3: x1 = apply(second, S)
   // as loop
   set_line(c, 3);
-  begin_loop(c, r, Op::op_apply, {function(Op::op_identity), f.p1_S});
-  while (wants_call(r)) {
-    f.n_4 = item(r);
-    f.n_5 = op_second(c, f.n_4);
-    answer_call(c, r, f.n_5);
-  }
-  f.v_x1 = end_loop(c, r);
-  if (f.v_x1.is_error()) return f.v_x1;
+  Value v_x1 = run_loop<Op::op_apply>(c, [&](Value n_4) {
+    Value n_5 = op_second(c, n_4);
+    return n_5;
+  }, function(Op::op_identity), f.p1_S);
+  if (v_x1.is_error()) return v_x1;
   // 4: x2 = mapply(p_g, x1)
   // as loop
   set_line(c, 4);
-  begin_loop(c, r, Op::op_mapply, {function(Op::op_identity), f.v_x1});
-  while (wants_call(r)) {
-    f.n_9 = item(r);
-    f.n_10 = op_p_g(c, f.n_9);
-    answer_call(c, r, f.n_10);
-  }
-  f.v_x2 = end_loop(c, r);
-  if (f.v_x2.is_error()) return f.v_x2;
+  Value v_x2 = run_loop<Op::op_mapply>(c, [&](Value n_9) {
+    Value n_10 = op_p_g(c, n_9);
+    return n_10;
+  }, function(Op::op_identity), v_x1);
+  if (v_x2.is_error()) return v_x2;
   // 5: return dedupe(x2)
   set_line(c, 5);
-  f.n_12 = op_dedupe(c, f.v_x2);
-  if (f.n_12.is_error()) return f.n_12;
-  answer(r, f.n_12);
+  Value n_12 = op_dedupe(c, v_x2);
+  if (n_12.is_error()) return n_12;
+  answer(r, n_12);
   return Value::none();
 }
 
@@ -57,19 +51,19 @@ BATT_HD Value run1(Context& c, Run& r) {
 // 0 loops; all functions are known.
 
 struct Frame2 {
-  Value p1_S, p2_I, p3_C, v_x1, n_4;
+  Value p1_S, p2_I, p3_C;
 };
 
 BATT_PART Value part2_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame2& f) {
   // 9: x1 = hmirror_t(I)
   set_line(c, 9);
-  f.v_x1 = op_hmirror_t(c, f.p2_I);
-  if (f.v_x1.is_error()) return f.v_x1;
+  Value v_x1 = op_hmirror_t(c, f.p2_I);
+  if (v_x1.is_error()) return v_x1;
   // 10: return vconcat(I, x1)
   set_line(c, 10);
-  f.n_4 = op_vconcat(c, f.p2_I, f.v_x1);
-  if (f.n_4.is_error()) return f.n_4;
-  answer(r, f.n_4);
+  Value n_4 = op_vconcat(c, f.p2_I, v_x1);
+  if (n_4.is_error()) return n_4;
+  answer(r, n_4);
   return Value::none();
 }
 

@@ -12,7 +12,7 @@ using namespace batt::emitted;
 BATT_CONSTANT TextRep text1_1 = {"5n4p0011", 8, 8};
 
 struct Frame1 {
-  Value p1_TaskId, p2_S, p3_I, p4_C, p5_LogPath, v_t3, v_t4, v_t5, v_t10, v_t11, n_12;
+  Value p1_TaskId, p2_S, p3_I, p4_C, p5_LogPath;
 };
 
 BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
@@ -22,39 +22,39 @@ BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[
   // folded (constant): [5,5]
   // 7: t3 = o_g(I, R5)
   set_line(c, 7);
-  f.v_t3 = op_o_g(c, f.p3_I, Value::integer(5));
-  if (f.v_t3.is_error()) return f.v_t3;
+  Value v_t3 = op_o_g(c, f.p3_I, Value::integer(5));
+  if (v_t3.is_error()) return v_t3;
   // 8: t4 = o_g(I, R5)
   set_line(c, 8);
-  f.v_t4 = op_o_g(c, f.p3_I, Value::integer(5));
-  if (f.v_t4.is_error()) return f.v_t4;
+  Value v_t4 = op_o_g(c, f.p3_I, Value::integer(5));
+  if (v_t4.is_error()) return v_t4;
   // 9: t5 = combine_f(t3, t4)
   set_line(c, 9);
-  f.v_t5 = op_combine_f(c, f.v_t3, f.v_t4);
-  if (f.v_t5.is_error()) return f.v_t5;
+  Value v_t5 = op_combine_f(c, v_t3, v_t4);
+  if (v_t5.is_error()) return v_t5;
   // 10: try: t6 = FIVE(I) except (TypeError, AttributeError, ValueError): t6 = I
   // folded (a call of no function fails: TypeError)
   // 16: t9 = equality(t7, t8)
   // folded (constant): false
   // 17: t10 = first(I)
   set_line(c, 17);
-  f.v_t10 = op_first(c, f.p3_I);
-  if (f.v_t10.is_error()) return f.v_t10;
+  Value v_t10 = op_first(c, f.p3_I);
+  if (v_t10.is_error()) return v_t10;
   // 18: t11 = shape_t(I)
   set_line(c, 18);
-  f.v_t11 = op_shape_t(c, f.p3_I);
-  if (f.v_t11.is_error()) return f.v_t11;
+  Value v_t11 = op_shape_t(c, f.p3_I);
+  if (v_t11.is_error()) return v_t11;
   // 19: t12 = rot90(t11)
   set_line(c, 19);
-  f.n_12 = call_value(c, function(Op::op_rot90), {});
-  if (f.n_12.is_error()) return f.n_12;
+  Value n_12 = call_value(c, function(Op::op_rot90), {});
+  if (n_12.is_error()) return n_12;
   // folded (rot90 fails: TypeError): []
   // 20: t13 = size(t12)
   // folded (constant): 0
   // 21: try: t14 = intersection(t11, t4) except (TypeError, AttributeError, ValueError): t14 = _get_safe_default(intersection)
   // folded (intersection fails: TypeError): {"s":[]}
   append_to_o(r, Value::integer(2), Value::boolean(false), Value::text(&text1_1), Value::pair(5, 5));
-  append_to_o(r, Value::integer(5), Value::boolean(false), Value::text(&text1_1), f.v_t5);
+  append_to_o(r, Value::integer(5), Value::boolean(false), Value::text(&text1_1), v_t5);
   append_to_o(r, Value::integer(6), Value::boolean(false), Value::text(&text1_1), f.p3_I);
   append_to_o(r, Value::integer(9), Value::boolean(false), Value::text(&text1_1), Value::boolean(false));
   append_to_o(r, Value::integer(13), Value::boolean(false), Value::text(&text1_1), Value::integer(0));

@@ -18,60 +18,62 @@ BATT_CONSTANT TextRep text1_6 = {"R\042(raw)\042", 8, 8};
 BATT_CONSTANT TextRep text1_7 = {"%0 = call @rot90 ; t1, line 3", 29, 29};
 
 struct Frame1 {
-  Value p1_S, p2_I, p3_C, n_3, n_4, n_5, n_6, n_7, n_8, v_t1, v_t1_2, n_13, v_x, v_y, n_23, n_24, n_25;
+  Value p1_S, p2_I, p3_C;
 };
 
 BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
   // 3: class_ = rot90(I)
   set_line(c, 3);
-  f.n_3 = op_rot90(c, f.p2_I);
-  if (f.n_3.is_error()) return f.n_3;
+  Value n_3 = op_rot90(c, f.p2_I);
+  if (n_3.is_error()) return n_3;
   // 4: template = rot180(class_)
   set_line(c, 4);
-  f.n_4 = op_rot180(c, f.n_3);
-  if (f.n_4.is_error()) return f.n_4;
+  Value n_4 = op_rot180(c, n_3);
+  if (n_4.is_error()) return n_4;
   // 5: NULL = rot270(template)
   set_line(c, 5);
-  f.n_5 = op_rot270(c, f.n_4);
-  if (f.n_5.is_error()) return f.n_5;
+  Value n_5 = op_rot270(c, n_4);
+  if (n_5.is_error()) return n_5;
   // 6: __LINE__ = first(NULL)
   set_line(c, 6);
-  f.n_6 = op_first(c, f.n_5);
-  if (f.n_6.is_error()) return f.n_6;
+  Value n_6 = op_first(c, n_5);
+  if (n_6.is_error()) return n_6;
   // 7: line = last(__LINE__)
   set_line(c, 7);
-  f.n_7 = op_last(c, f.n_6);
-  if (f.n_7.is_error()) return f.n_7;
+  Value n_7 = op_last(c, n_6);
+  if (n_7.is_error()) return n_7;
   // 8: t1 = add(size(I), line)
   set_line(c, 8);
-  f.n_8 = op_size(c, f.p2_I);
-  f.v_t1 = first_error({f.n_8});
-  if (!f.v_t1.is_error())
-    f.v_t1 = op_add(c, f.n_8, f.n_7);
-  if (f.v_t1.is_error()) return f.v_t1;
+  Value n_8 = op_size(c, f.p2_I);
+  Value v_t1 = first_error({n_8});
+  if (!v_t1.is_error()) {
+    v_t1 = op_add(c, n_8, n_7);
+  }
+  if (v_t1.is_error()) return v_t1;
   // 9: t1 = add(t1, ONE)
   set_line(c, 9);
-  f.v_t1_2 = op_add(c, f.v_t1, Value::integer(1));
-  if (f.v_t1_2.is_error()) return f.v_t1_2;
+  Value v_t1_2 = op_add(c, v_t1, Value::integer(1));
+  if (v_t1_2.is_error()) return v_t1_2;
   // 10: t1_2 = add(t1, TWO)
   set_line(c, 10);
-  f.n_13 = op_add(c, f.v_t1_2, Value::integer(2));
-  if (f.n_13.is_error()) return f.n_13;
+  Value n_13 = op_add(c, v_t1_2, Value::integer(2));
+  if (n_13.is_error()) return n_13;
   // 11: x = ("quote\x5c" ' back\x5c\x5cslash \x2a/ /\x2a // \x3f\x3f/ \x3f\x3f' %s {} ${x}", 'new\x5cnline\x5cttab\x5cx00\x5cx1b[31m\x5cr', '\xc3\xbc \x5cu202e \x5cU000 ...
   set_line(c, 11);
-  f.v_x = tuple(c, {Value::text(&text1_1), Value::text(&text1_2), Value::text(&text1_3)});
+  Value v_x = tuple(c, {Value::text(&text1_1), Value::text(&text1_2), Value::text(&text1_3)});
   // 12: y = ('"; system("true"); //', '#include <x>', 'R"(raw)"', '%0 = call @rot90 ; t1, line 3')
   set_line(c, 12);
-  f.v_y = tuple(c, {Value::text(&text1_4), Value::text(&text1_5), Value::text(&text1_6), Value::text(&text1_7)});
+  Value v_y = tuple(c, {Value::text(&text1_4), Value::text(&text1_5), Value::text(&text1_6), Value::text(&text1_7)});
   // 13: return astuple(astuple(x, y), astuple(t1_2, S))
   set_line(c, 13);
-  f.n_23 = op_astuple(c, f.v_x, f.v_y);
-  f.n_24 = op_astuple(c, f.n_13, f.p1_S);
-  f.n_25 = first_error({f.n_23, f.n_24});
-  if (!f.n_25.is_error())
-    f.n_25 = op_astuple(c, f.n_23, f.n_24);
-  if (f.n_25.is_error()) return f.n_25;
-  answer(r, f.n_25);
+  Value n_23 = op_astuple(c, v_x, v_y);
+  Value n_24 = op_astuple(c, n_13, f.p1_S);
+  Value n_25 = first_error({n_23, n_24});
+  if (!n_25.is_error()) {
+    n_25 = op_astuple(c, n_23, n_24);
+  }
+  if (n_25.is_error()) return n_25;
+  answer(r, n_25);
   return Value::none();
 }
 

@@ -15,81 +15,72 @@ BATT_CONSTANT TextRep text1_3 = {"differ_5n4p0009", 15, 15};
 constexpr std::uint64_t handler1_1 = 0x6e;  // TypeError, ValueError, AttributeError, IndexError, KeyError
 
 struct Frame1 {
-  Value p1_TaskId, p2_S, p3_I, p4_C, p5_LogPath, v_t1, v_t2, v_t3, n_10, n_11, v_t4, n_15, n_16, v_t5, n_19, n_20;
-  Value v_t6, n_23, n_24, v_t1_2, n_39;
-  Piled v_t7, v_t8;
+  Value p1_TaskId, p2_S, p3_I, p4_C, p5_LogPath;
 };
 
 BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
   // 4: t1 = rot90(I)
   set_line(c, 4);
-  f.v_t1 = op_rot90(c, f.p3_I);
-  if (f.v_t1.is_error()) return f.v_t1;
+  Value v_t1 = op_rot90(c, f.p3_I);
+  if (v_t1.is_error()) return v_t1;
   // 5: try: t2 = subgrid(t1, t3) except (TypeError, AttributeError, ValueError, IndexError, KeyError): t2 = _get_safe_default(subgrid)
   set_line(c, 5);
-  f.v_t2 = first_error({Value::error(Exception::UnboundLocalError)});
-  if (!f.v_t2.is_error())
-    f.v_t2 = op_subgrid(c, f.v_t1, Value::error(Exception::UnboundLocalError));
-  if (f.v_t2.is_error() && !caught(f.v_t2, handler1_1, Value::empty_tuple())) return f.v_t2;
+  Value v_t2 = first_error({Value::error(Exception::UnboundLocalError)});
+  if (!v_t2.is_error()) {
+    v_t2 = op_subgrid(c, v_t1, Value::error(Exception::UnboundLocalError));
+  }
+  if (v_t2.is_error()) {
+    v_t2 = caught(v_t2, handler1_1, Value::empty_tuple());
+    if (v_t2.is_error()) return v_t2;
+  }
   // 9: t3, t4, t5, t6 = batch_process_samples_gpu(S)
   // as loop
   set_line(c, 9);
-  begin_loop(c, r, Op::op_apply, {function(Op::op_identity), f.p2_S});
-  while (wants_call(r)) {
-    f.n_10 = item(r);
-    f.n_11 = op_first(c, f.n_10);
-    answer_call(c, r, f.n_11);
-  }
-  f.v_t3 = end_loop(c, r);
-  if (f.v_t3.is_error()) return f.v_t3;
+  Value v_t3 = run_loop<Op::op_apply>(c, [&](Value n_10) {
+    Value n_11 = op_first(c, n_10);
+    return n_11;
+  }, function(Op::op_identity), f.p2_S);
+  if (v_t3.is_error()) return v_t3;
   // as loop
-  begin_loop(c, r, Op::op_apply, {function(Op::op_identity), f.p2_S});
-  while (wants_call(r)) {
-    f.n_15 = item(r);
-    f.n_16 = op_second(c, f.n_15);
-    answer_call(c, r, f.n_16);
-  }
-  f.v_t4 = end_loop(c, r);
-  if (f.v_t4.is_error()) return f.v_t4;
+  Value v_t4 = run_loop<Op::op_apply>(c, [&](Value n_15) {
+    Value n_16 = op_second(c, n_15);
+    return n_16;
+  }, function(Op::op_identity), f.p2_S);
+  if (v_t4.is_error()) return v_t4;
   // as loop
-  begin_loop(c, r, Op::op_mapply, {function(Op::op_identity), f.v_t3});
-  while (wants_call(r)) {
-    f.n_19 = item(r);
-    f.n_20 = op_p_g(c, f.n_19);
-    answer_call(c, r, f.n_20);
-  }
-  f.v_t5 = end_loop(c, r);
-  if (f.v_t5.is_error()) return f.v_t5;
+  Value v_t5 = run_loop<Op::op_mapply>(c, [&](Value n_19) {
+    Value n_20 = op_p_g(c, n_19);
+    return n_20;
+  }, function(Op::op_identity), v_t3);
+  if (v_t5.is_error()) return v_t5;
   // as loop
-  begin_loop(c, r, Op::op_mapply, {function(Op::op_identity), f.v_t4});
-  while (wants_call(r)) {
-    f.n_23 = item(r);
-    f.n_24 = op_p_g(c, f.n_23);
-    answer_call(c, r, f.n_24);
-  }
-  f.v_t6 = end_loop(c, r);
-  if (f.v_t6.is_error()) return f.v_t6;
+  Value v_t6 = run_loop<Op::op_mapply>(c, [&](Value n_23) {
+    Value n_24 = op_p_g(c, n_23);
+    return n_24;
+  }, function(Op::op_identity), v_t4);
+  if (v_t6.is_error()) return v_t6;
   // 11: t7 = env.do_pile(7, [vconcat, t1, t1], True)
   set_line(c, 11);
-  f.v_t7.t = op_vconcat(c, f.v_t1, f.v_t1);
-  store_pile_result(c, r, f.v_t7, function(Op::op_vconcat));
+  Piled v_t7 = {};
+  v_t7.t = op_vconcat(c, v_t1, v_t1);
+  store_pile_result(c, r, v_t7, function(Op::op_vconcat));
   // 12: t8 = env.do_pile(8, [t7.t, t2], t7.ok)
   // interpreted: a call
   set_line(c, 12);
-  f.v_t8 = {};
-  if (f.v_t7.ok) {
-    f.v_t8.t = call_value(c, f.v_t7.t, {f.v_t2});
-    store_pile_result(c, r, f.v_t8, f.v_t7.t);
+  Piled v_t8 = {};
+  if (v_t7.ok) {
+    v_t8.t = call_value(c, v_t7.t, {v_t2});
+    store_pile_result(c, r, v_t8, v_t7.t);
   }
   // 13: t1 = crop(t1, ORIGIN, (2, 2))
   set_line(c, 13);
-  f.v_t1_2 = op_crop(c, f.v_t1, Value::pair(0, 0), Value::pair(2, 2));
-  if (f.v_t1_2.is_error()) return f.v_t1_2;
+  Value v_t1_2 = op_crop(c, v_t1, Value::pair(0, 0), Value::pair(2, 2));
+  if (v_t1_2.is_error()) return v_t1_2;
   set_line(c, 11);
-  f.n_39 = make_okt(c, f.v_t7.ok, f.v_t7.t);
-  append_to_o(r, Value::integer(1), Value::boolean(false), Value::text(&text1_1), f.v_t1_2);
-  append_to_o(r, Value::integer(7), Value::boolean(true), Value::text(&text1_1), f.n_39);
-  append_to_s(r, Value::integer(8), Value::text(&text1_2), Value::text(&text1_3), f.v_t8.t);
+  Value n_39 = make_okt(c, v_t7.ok, v_t7.t);
+  append_to_o(r, Value::integer(1), Value::boolean(false), Value::text(&text1_1), v_t1_2);
+  append_to_o(r, Value::integer(7), Value::boolean(true), Value::text(&text1_1), n_39);
+  append_to_s(r, Value::integer(8), Value::text(&text1_2), Value::text(&text1_3), v_t8.t);
   return Value::none();
 }
 

@@ -10,32 +10,33 @@ using namespace batt::emitted;
 // 0 loops; all functions are known.
 
 struct Frame1 {
-  Value p1_S, p2_I, v_x1, n_5, v_x2, n_9, v_x3, n_11, v_O;
+  Value p1_S, p2_I;
 };
 
 BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
   // 7: x1 = o_g_tuple(I, R5)
   set_line(c, 7);
-  f.v_x1 = op_o_g_t(c, f.p2_I, Value::integer(5));
-  if (f.v_x1.is_error()) return f.v_x1;
+  Value v_x1 = op_o_g_t(c, f.p2_I, Value::integer(5));
+  if (v_x1.is_error()) return v_x1;
   // 8: x2 = rbind(objects_g, THOUSAND)
   set_line(c, 8);
-  f.n_5 = other_name(c, function(Op::op_objects_t), 2);
-  f.v_x2 = op_rbind(c, f.n_5, Value::integer(1000));
-  if (f.v_x2.is_error()) return f.v_x2;
+  Value n_5 = other_name(c, function(Op::op_objects_t), 2);
+  Value v_x2 = op_rbind(c, n_5, Value::integer(1000));
+  if (v_x2.is_error()) return v_x2;
   // 9: x3 = astuple(difference_t, difference_tuple)
   set_line(c, 9);
-  f.n_9 = other_name(c, function(Op::op_difference_tuple), 1);
-  f.v_x3 = op_astuple(c, f.n_9, function(Op::op_difference_tuple));
-  if (f.v_x3.is_error()) return f.v_x3;
+  Value n_9 = other_name(c, function(Op::op_difference_tuple), 1);
+  Value v_x3 = op_astuple(c, n_9, function(Op::op_difference_tuple));
+  if (v_x3.is_error()) return v_x3;
   // 10: O = astuple(x1, astuple(x2, x3))
   set_line(c, 10);
-  f.n_11 = op_astuple(c, f.v_x2, f.v_x3);
-  f.v_O = first_error({f.n_11});
-  if (!f.v_O.is_error())
-    f.v_O = op_astuple(c, f.v_x1, f.n_11);
-  if (f.v_O.is_error()) return f.v_O;
-  answer(r, f.v_O);
+  Value n_11 = op_astuple(c, v_x2, v_x3);
+  Value v_O = first_error({n_11});
+  if (!v_O.is_error()) {
+    v_O = op_astuple(c, v_x1, n_11);
+  }
+  if (v_O.is_error()) return v_O;
+  answer(r, v_O);
   return Value::none();
 }
 

@@ -10,67 +10,66 @@ using namespace batt::emitted;
 // 0 loops; 1 statement ("interpreted") with functions that are known at run time only.
 
 struct Frame1 {
-  Value p1_S, p2_I, p3_C, n_5, n_7, n_9, v_x1, n_12, n_13, n_15, n_16, n_21, n_22, n_23, v_x2, v_x3, n_26, n_27;
-  Value n_28, n_29, n_30, n_31, n_32;
+  Value p1_S, p2_I, p3_C;
 };
 
 BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
   // 2: x1 = compose(rbind(get_nth_f, F0), lbind(fork(combine_f, toindices, toindices), ()))(o_g(I, R5))
   set_line(c, 2);
-  f.n_5 = op_fork(c, function(Op::op_combine_f), function(Op::op_toindices), function(Op::op_toindices));
-  f.n_7 = first_error({f.n_5});
-  if (!f.n_7.is_error())
-    f.n_7 = op_lbind(c, f.n_5, Value::empty_tuple());
-  f.n_9 = op_o_g(c, f.p2_I, Value::integer(5));
-  // as steps; interpreted: a call
-  f.v_x1 = first_error({f.n_9});
-  if (!f.v_x1.is_error()) {
-    begin_block(c, r);
-    while (wants_call(r)) {
-      f.n_12 = call_value(c, f.n_7, {f.n_9});
-      if (gave_up(c, r, f.n_12)) continue;
-      f.n_13 = op_get_nth_f(c, f.n_12, Value::integer(0));
-      answer_call(c, r, f.n_13);
-    }
-    f.v_x1 = end_loop(c, r);
+  Value n_5 = op_fork(c, function(Op::op_combine_f), function(Op::op_toindices), function(Op::op_toindices));
+  Value n_7 = first_error({n_5});
+  if (!n_7.is_error()) {
+    n_7 = op_lbind(c, n_5, Value::empty_tuple());
   }
-  if (f.v_x1.is_error()) return f.v_x1;
+  Value n_9 = op_o_g(c, f.p2_I, Value::integer(5));
+  // as steps; interpreted: a call
+  Value v_x1 = first_error({n_9});
+  if (!v_x1.is_error()) {
+    v_x1 = run_block(c, [&] {
+      Value n_12 = call_value(c, n_7, {n_9});
+      if (n_12.is_error()) return n_12;
+      Value n_13 = step_get_nth_f(c, n_12, Value::integer(0));
+      return n_13;
+    });
+  }
+  if (v_x1.is_error()) return v_x1;
   // 3: x2 = (((), (1,)), (True, None, -9223372036854775808, 0x1F), (x1, (x1, x1)))
   set_line(c, 3);
-  f.n_15 = tuple(c, {Value::integer(1)});
-  f.n_16 = tuple(c, {Value::empty_tuple(), f.n_15});
-  f.n_21 = tuple(c, {Value::boolean(true), Value::none(), Value::integer(-9223372036854775807 - 1), Value::integer(31)});
-  f.n_22 = tuple(c, {f.v_x1, f.v_x1});
-  f.n_23 = tuple(c, {f.v_x1, f.n_22});
-  f.v_x2 = tuple(c, {f.n_16, f.n_21, f.n_23});
+  Value n_15 = tuple(c, {Value::integer(1)});
+  Value n_16 = tuple(c, {Value::empty_tuple(), n_15});
+  Value n_21 = tuple(c, {Value::boolean(true), Value::none(), Value::integer(-9223372036854775807 - 1), Value::integer(31)});
+  Value n_22 = tuple(c, {v_x1, v_x1});
+  Value n_23 = tuple(c, {v_x1, n_22});
+  Value v_x2 = tuple(c, {n_16, n_21, n_23});
   // 4: x3 = fork(hconcat, identity, compose(rot90, rot180))(I)
   // as steps
   set_line(c, 4);
-  begin_block(c, r);
-  while (wants_call(r)) {
-    f.n_26 = op_rot180(c, f.p2_I);
-    if (gave_up(c, r, f.n_26)) continue;
-    f.n_27 = op_rot90(c, f.n_26);
-    if (gave_up(c, r, f.n_27)) continue;
-    f.n_28 = op_hconcat(c, f.p2_I, f.n_27);
-    answer_call(c, r, f.n_28);
-  }
-  f.v_x3 = end_loop(c, r);
-  if (f.v_x3.is_error()) return f.v_x3;
+  Value v_x3 = run_block(c, [&] {
+    Value n_26 = op_rot180(c, f.p2_I);
+    if (n_26.is_error()) return n_26;
+    Value n_27 = op_rot90(c, n_26);
+    if (n_27.is_error()) return n_27;
+    Value n_28 = op_hconcat(c, f.p2_I, n_27);
+    return n_28;
+  });
+  if (v_x3.is_error()) return v_x3;
   // 5: return astuple(x2, vconcat(rot90(rot90(x3)), x3))
   set_line(c, 5);
-  f.n_29 = op_rot90(c, f.v_x3);
-  f.n_30 = first_error({f.n_29});
-  if (!f.n_30.is_error())
-    f.n_30 = op_rot90(c, f.n_29);
-  f.n_31 = first_error({f.n_30});
-  if (!f.n_31.is_error())
-    f.n_31 = op_vconcat(c, f.n_30, f.v_x3);
-  f.n_32 = first_error({f.n_31});
-  if (!f.n_32.is_error())
-    f.n_32 = op_astuple(c, f.v_x2, f.n_31);
-  if (f.n_32.is_error()) return f.n_32;
-  answer(r, f.n_32);
+  Value n_29 = op_rot90(c, v_x3);
+  Value n_30 = first_error({n_29});
+  if (!n_30.is_error()) {
+    n_30 = op_rot90(c, n_29);
+  }
+  Value n_31 = first_error({n_30});
+  if (!n_31.is_error()) {
+    n_31 = op_vconcat(c, n_30, v_x3);
+  }
+  Value n_32 = first_error({n_31});
+  if (!n_32.is_error()) {
+    n_32 = op_astuple(c, v_x2, n_31);
+  }
+  if (n_32.is_error()) return n_32;
+  answer(r, n_32);
   return Value::none();
 }
 

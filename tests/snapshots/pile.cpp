@@ -13,60 +13,59 @@ BATT_CONSTANT TextRep text1_1 = {"5n4p0004", 8, 8};
 BATT_CONSTANT TextRep text1_2 = {"differ_5n4p0004", 15, 15};
 
 struct Frame1 {
-  Value p1_TaskId, p2_S, p3_I, p4_C, p5_LogPath, n_10, n_11, n_16, n_29;
-  Piled v_t1, v_t2, v_t3, v_t4, v_t5, v_t6;
+  Value p1_TaskId, p2_S, p3_I, p4_C, p5_LogPath;
 };
 
 BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
   // 5: t1 = env.do_pile(1, [compose, rot90, rot180], True)
   set_line(c, 5);
-  f.v_t1.t = Value::none();
-  store_pile_result(c, r, f.v_t1, Value::none());
+  Piled v_t1 = {};
+  v_t1.t = Value::none();
+  store_pile_result(c, r, v_t1, Value::none());
   // 6: t2 = env.do_pile(2, [t1.t, I], t1.ok)
   // as steps
   set_line(c, 6);
-  f.v_t2 = {};
-  if (f.v_t1.ok) {
-    begin_block(c, r);
-    while (wants_call(r)) {
-      f.n_10 = op_rot180(c, f.p3_I);
-      if (gave_up(c, r, f.n_10)) continue;
-      f.n_11 = op_rot90(c, f.n_10);
-      answer_call(c, r, f.n_11);
-    }
-    f.v_t2.t = end_loop(c, r);
-    store_pile_result(c, r, f.v_t2, Value::none());
+  Piled v_t2 = {};
+  if (v_t1.ok) {
+    v_t2.t = run_block(c, [&] {
+      Value n_10 = op_rot180(c, f.p3_I);
+      if (n_10.is_error()) return n_10;
+      Value n_11 = op_rot90(c, n_10);
+      return n_11;
+    });
+    store_pile_result(c, r, v_t2, Value::none());
   }
   // 7: t3 = env.do_pile(3, [hconcat, t2.t, I], t2.ok and t1.ok)
   set_line(c, 7);
-  f.v_t3 = {};
-  if (f.v_t2.ok && f.v_t1.ok) {
-    f.v_t3.t = op_hconcat(c, f.v_t2.t, f.p3_I);
-    store_pile_result(c, r, f.v_t3, function(Op::op_hconcat));
+  Piled v_t3 = {};
+  if (v_t2.ok && v_t1.ok) {
+    v_t3.t = op_hconcat(c, v_t2.t, f.p3_I);
+    store_pile_result(c, r, v_t3, function(Op::op_hconcat));
   }
   // 8: t4 = env.do_pile(4, [o_g, 7, t3.t])
   set_line(c, 8);
-  f.n_16 = op_o_g(c, Value::integer(7), f.v_t3.t);
-  f.v_t4.t = f.n_16;
-  store_pile_result(c, r, f.v_t4, function(Op::op_o_g));
+  Value n_16 = op_o_g(c, Value::integer(7), v_t3.t);
+  Piled v_t4 = {};
+  v_t4.t = n_16;
+  store_pile_result(c, r, v_t4, function(Op::op_o_g));
   // 9: t5 = env.do_pile(5, [o_g, 7, t3.t], t3.ok)
-  f.v_t5 = {};
-  if (f.v_t3.ok) {
-    f.v_t5.t = f.n_16;
-    store_pile_result(c, r, f.v_t5, function(Op::op_o_g));
+  Piled v_t5 = {};
+  if (v_t3.ok) {
+    v_t5.t = n_16;
+    store_pile_result(c, r, v_t5, function(Op::op_o_g));
   }
   // 10: t6 = env.do_pile(6, [first, t5.t], False)
   set_line(c, 10);
-  f.v_t6 = {};
+  Piled v_t6 = {};
   if (false) {
-    f.v_t6.t = op_first(c, f.v_t5.t);
-    store_pile_result(c, r, f.v_t6, function(Op::op_first));
+    v_t6.t = op_first(c, v_t5.t);
+    store_pile_result(c, r, v_t6, function(Op::op_first));
   }
   set_line(c, 7);
-  f.n_29 = make_okt(c, f.v_t3.ok, f.v_t3.t);
-  append_to_o(r, Value::integer(3), Value::boolean(true), Value::text(&text1_1), f.n_29);
-  append_to_o(r, Value::integer(5), Value::boolean(false), Value::text(&text1_1), f.v_t5.t);
-  append_to_s(r, Value::integer(6), Value::text(&text1_1), Value::text(&text1_2), f.v_t6.t);
+  Value n_29 = make_okt(c, v_t3.ok, v_t3.t);
+  append_to_o(r, Value::integer(3), Value::boolean(true), Value::text(&text1_1), n_29);
+  append_to_o(r, Value::integer(5), Value::boolean(false), Value::text(&text1_1), v_t5.t);
+  append_to_s(r, Value::integer(6), Value::text(&text1_1), Value::text(&text1_2), v_t6.t);
   return Value::none();
 }
 

@@ -14,67 +14,57 @@ BATT_CONSTANT TextRep text1_2 = {"differ_5n4p0006", 15, 15};
 constexpr std::uint64_t handler1_1 = 0xe;  // TypeError, ValueError, AttributeError
 
 struct Frame1 {
-  Value p1_TaskId, p2_S, p3_I, p4_C, p5_LogPath, v_t1, n_6, n_7, v_t2, n_11, n_12, v_t3, n_15, n_16, v_t4, n_19;
-  Value n_20, v_t5, v_t6, v_t7, v_t8;
+  Value p1_TaskId, p2_S, p3_I, p4_C, p5_LogPath;
 };
 
 BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
   // 4: t1, t2, t3, t4 = batch_process_samples_gpu(S)
   // as loop
   set_line(c, 4);
-  begin_loop(c, r, Op::op_apply, {function(Op::op_identity), f.p2_S});
-  while (wants_call(r)) {
-    f.n_6 = item(r);
-    f.n_7 = op_first(c, f.n_6);
-    answer_call(c, r, f.n_7);
-  }
-  f.v_t1 = end_loop(c, r);
-  if (f.v_t1.is_error()) return f.v_t1;
+  Value v_t1 = run_loop<Op::op_apply>(c, [&](Value n_6) {
+    Value n_7 = op_first(c, n_6);
+    return n_7;
+  }, function(Op::op_identity), f.p2_S);
+  if (v_t1.is_error()) return v_t1;
   // as loop
-  begin_loop(c, r, Op::op_apply, {function(Op::op_identity), f.p2_S});
-  while (wants_call(r)) {
-    f.n_11 = item(r);
-    f.n_12 = op_second(c, f.n_11);
-    answer_call(c, r, f.n_12);
-  }
-  f.v_t2 = end_loop(c, r);
-  if (f.v_t2.is_error()) return f.v_t2;
+  Value v_t2 = run_loop<Op::op_apply>(c, [&](Value n_11) {
+    Value n_12 = op_second(c, n_11);
+    return n_12;
+  }, function(Op::op_identity), f.p2_S);
+  if (v_t2.is_error()) return v_t2;
   // as loop
-  begin_loop(c, r, Op::op_mapply, {function(Op::op_identity), f.v_t1});
-  while (wants_call(r)) {
-    f.n_15 = item(r);
-    f.n_16 = op_p_g(c, f.n_15);
-    answer_call(c, r, f.n_16);
-  }
-  f.v_t3 = end_loop(c, r);
-  if (f.v_t3.is_error()) return f.v_t3;
+  Value v_t3 = run_loop<Op::op_mapply>(c, [&](Value n_15) {
+    Value n_16 = op_p_g(c, n_15);
+    return n_16;
+  }, function(Op::op_identity), v_t1);
+  if (v_t3.is_error()) return v_t3;
   // as loop
-  begin_loop(c, r, Op::op_mapply, {function(Op::op_identity), f.v_t2});
-  while (wants_call(r)) {
-    f.n_19 = item(r);
-    f.n_20 = op_p_g(c, f.n_19);
-    answer_call(c, r, f.n_20);
-  }
-  f.v_t4 = end_loop(c, r);
-  if (f.v_t4.is_error()) return f.v_t4;
+  Value v_t4 = run_loop<Op::op_mapply>(c, [&](Value n_19) {
+    Value n_20 = op_p_g(c, n_19);
+    return n_20;
+  }, function(Op::op_identity), v_t2);
+  if (v_t4.is_error()) return v_t4;
   // 5: t5 = dedupe(t3)
   set_line(c, 5);
-  f.v_t5 = op_dedupe(c, f.v_t3);
-  if (f.v_t5.is_error()) return f.v_t5;
+  Value v_t5 = op_dedupe(c, v_t3);
+  if (v_t5.is_error()) return v_t5;
   // 6: t6 = difference_tuple(t4, t3)
   set_line(c, 6);
-  f.v_t6 = op_difference_tuple(c, f.v_t4, f.v_t3);
-  if (f.v_t6.is_error()) return f.v_t6;
+  Value v_t6 = op_difference_tuple(c, v_t4, v_t3);
+  if (v_t6.is_error()) return v_t6;
   // 7: t7 = get_nth_t(t6, F0)
   set_line(c, 7);
-  f.v_t7 = op_get_nth_t(c, f.v_t6, Value::integer(0));
-  if (f.v_t7.is_error()) return f.v_t7;
+  Value v_t7 = op_get_nth_t(c, v_t6, Value::integer(0));
+  if (v_t7.is_error()) return v_t7;
   // 8: try: t8 = canvas(t7, UNITY) except (TypeError, AttributeError, ValueError): t8 = _get_safe_default(canvas)
   set_line(c, 8);
-  f.v_t8 = op_canvas(c, f.v_t7, Value::pair(1, 1));
-  if (f.v_t8.is_error() && !caught(f.v_t8, handler1_1, Value::empty_tuple())) return f.v_t8;
-  append_to_o(r, Value::integer(8), Value::boolean(false), Value::text(&text1_1), f.v_t8);
-  append_to_s(r, Value::integer(12), Value::text(&text1_1), Value::text(&text1_2), f.v_t4);
+  Value v_t8 = op_canvas(c, v_t7, Value::pair(1, 1));
+  if (v_t8.is_error()) {
+    v_t8 = caught(v_t8, handler1_1, Value::empty_tuple());
+    if (v_t8.is_error()) return v_t8;
+  }
+  append_to_o(r, Value::integer(8), Value::boolean(false), Value::text(&text1_1), v_t8);
+  append_to_s(r, Value::integer(12), Value::text(&text1_1), Value::text(&text1_2), v_t4);
   return Value::none();
 }
 

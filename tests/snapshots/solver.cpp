@@ -10,42 +10,39 @@ using namespace batt::emitted;
 // 1 loop; all functions are known.
 
 struct Frame1 {
-  Value p1_S, p2_I, p3_C, v_x1, v_x2, n_7, n_8, v_x3, v_x4, v_x6, v_O;
+  Value p1_S, p2_I, p3_C;
 };
 
 BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
   // 6: x1 = o_g(I, R5)
   set_line(c, 6);
-  f.v_x1 = op_o_g(c, f.p2_I, Value::integer(5));
-  if (f.v_x1.is_error()) return f.v_x1;
+  Value v_x1 = op_o_g(c, f.p2_I, Value::integer(5));
+  if (v_x1.is_error()) return v_x1;
   // 7: x2 = get_arg_rank_f(x1, size, F0)
   // as loop
   set_line(c, 7);
-  begin_loop(c, r, Op::op_get_arg_rank_f, {f.v_x1, function(Op::op_identity), Value::integer(0)});
-  while (wants_call(r)) {
-    f.n_7 = item(r);
-    f.n_8 = op_size(c, f.n_7);
-    answer_call(c, r, f.n_8);
-  }
-  f.v_x2 = end_loop(c, r);
-  if (f.v_x2.is_error()) return f.v_x2;
+  Value v_x2 = run_loop<Op::op_get_arg_rank_f>(c, [&](Value n_7) {
+    Value n_8 = step_size(c, n_7);
+    return n_8;
+  }, v_x1, function(Op::op_identity), Value::integer(0));
+  if (v_x2.is_error()) return v_x2;
   // 8: x3 = delta(x2)
   set_line(c, 8);
-  f.v_x3 = op_delta(c, f.v_x2);
-  if (f.v_x3.is_error()) return f.v_x3;
+  Value v_x3 = op_delta(c, v_x2);
+  if (v_x3.is_error()) return v_x3;
   // 9: x4 = color(x2)
   set_line(c, 9);
-  f.v_x4 = op_color(c, f.v_x2);
-  if (f.v_x4.is_error()) return f.v_x4;
+  Value v_x4 = op_color(c, v_x2);
+  if (v_x4.is_error()) return v_x4;
   // 11: x6 = x5(x3)
   set_line(c, 11);
-  f.v_x6 = op_shift(c, f.v_x3, Value::pair(1, 1));
-  if (f.v_x6.is_error()) return f.v_x6;
+  Value v_x6 = op_shift(c, v_x3, Value::pair(1, 1));
+  if (v_x6.is_error()) return v_x6;
   // 12: O = fill(I, x4, x6)
   set_line(c, 12);
-  f.v_O = op_fill(c, f.p2_I, f.v_x4, f.v_x6);
-  if (f.v_O.is_error()) return f.v_O;
-  answer(r, f.v_O);
+  Value v_O = op_fill(c, f.p2_I, v_x4, v_x6);
+  if (v_O.is_error()) return v_O;
+  answer(r, v_O);
   return Value::none();
 }
 

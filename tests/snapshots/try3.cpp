@@ -13,23 +13,32 @@ BATT_CONSTANT TextRep text1_1 = {"5n4p0002", 8, 8};
 constexpr std::uint64_t handler1_1 = 0xe;  // TypeError, ValueError, AttributeError
 
 struct Frame1 {
-  Value p1_TaskId, p2_S, p3_I, p4_C, p5_LogPath, v_t1, v_t2, v_t4;
+  Value p1_TaskId, p2_S, p3_I, p4_C, p5_LogPath;
 };
 
 BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
   // 4: try: t1 = o_g(I, R5) except (TypeError, AttributeError, ValueError): t1 = _get_safe_default(o_g)
   set_line(c, 4);
-  f.v_t1 = op_o_g(c, f.p3_I, Value::integer(5));
-  if (f.v_t1.is_error() && !caught(f.v_t1, handler1_1, Value::empty_tuple())) return f.v_t1;
+  Value v_t1 = op_o_g(c, f.p3_I, Value::integer(5));
+  if (v_t1.is_error()) {
+    v_t1 = caught(v_t1, handler1_1, Value::empty_tuple());
+    if (v_t1.is_error()) return v_t1;
+  }
   // 8: try: t2 = get_nth_f(t1, F0) except (TypeError, AttributeError, ValueError): t2 = _get_safe_default(get_nth_f)
   set_line(c, 8);
-  f.v_t2 = op_get_nth_f(c, f.v_t1, Value::integer(0));
-  if (f.v_t2.is_error() && !caught(f.v_t2, handler1_1, Value::empty_tuple())) return f.v_t2;
+  Value v_t2 = op_get_nth_f(c, v_t1, Value::integer(0));
+  if (v_t2.is_error()) {
+    v_t2 = caught(v_t2, handler1_1, Value::empty_tuple());
+    if (v_t2.is_error()) return v_t2;
+  }
   // 16: try: t4 = t3(I, t2) except (TypeError, AttributeError, ValueError): t4 = _get_safe_default(t3)
   set_line(c, 16);
-  f.v_t4 = op_fill(c, f.p3_I, f.v_t2, Value::integer(2));
-  if (f.v_t4.is_error() && !caught(f.v_t4, handler1_1, Value::empty_tuple())) return f.v_t4;
-  append_to_o(r, Value::integer(4), Value::boolean(false), Value::text(&text1_1), f.v_t4);
+  Value v_t4 = op_fill(c, f.p3_I, v_t2, Value::integer(2));
+  if (v_t4.is_error()) {
+    v_t4 = caught(v_t4, handler1_1, Value::empty_tuple());
+    if (v_t4.is_error()) return v_t4;
+  }
+  append_to_o(r, Value::integer(4), Value::boolean(false), Value::text(&text1_1), v_t4);
   return Value::none();
 }
 

@@ -16,35 +16,44 @@ constexpr std::uint64_t handler1_1 = 0x6e;  // TypeError, ValueError, AttributeE
 constexpr std::uint64_t handler1_2 = 0xffff;  // Exception
 
 struct Frame1 {
-  Value p1_TaskId, p2_S, p3_I, p4_C, p5_LogPath, v_t1, n_7, n_8, v_t2, v_t3, v_t4;
+  Value p1_TaskId, p2_S, p3_I, p4_C, p5_LogPath;
 };
 
 BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
   // 4: try: t1 = apply(first, S) except (TypeError, AttributeError, ValueError, IndexError, KeyError): t1 = _get_safe_default(apply)
   // as loop
   set_line(c, 4);
-  begin_loop(c, r, Op::op_apply, {function(Op::op_identity), f.p2_S});
-  while (wants_call(r)) {
-    f.n_7 = item(r);
-    f.n_8 = op_first(c, f.n_7);
-    answer_call(c, r, f.n_8);
+  Value v_t1 = run_loop<Op::op_apply>(c, [&](Value n_7) {
+    Value n_8 = op_first(c, n_7);
+    return n_8;
+  }, function(Op::op_identity), f.p2_S);
+  if (v_t1.is_error()) {
+    v_t1 = caught(v_t1, handler1_1, Value::empty_tuple());
+    if (v_t1.is_error()) return v_t1;
   }
-  f.v_t1 = end_loop(c, r);
-  if (f.v_t1.is_error() && !caught(f.v_t1, handler1_1, Value::empty_tuple())) return f.v_t1;
   // 8: try: t2 = get_nth_t(t1, F0) except (TypeError, AttributeError, ValueError, IndexError, KeyError): t2 = _get_safe_default(get_nth_t)
   set_line(c, 8);
-  f.v_t2 = op_get_nth_t(c, f.v_t1, Value::integer(0));
-  if (f.v_t2.is_error() && !caught(f.v_t2, handler1_1, Value::empty_tuple())) return f.v_t2;
+  Value v_t2 = op_get_nth_t(c, v_t1, Value::integer(0));
+  if (v_t2.is_error()) {
+    v_t2 = caught(v_t2, handler1_1, Value::empty_tuple());
+    if (v_t2.is_error()) return v_t2;
+  }
   // 13: try: t3 = hconcat(I, rot90) except (TypeError, AttributeError, ValueError, IndexError, KeyError): t3 = _get_safe_default(hconcat)
   set_line(c, 13);
-  f.v_t3 = op_hconcat(c, f.p3_I, function(Op::op_rot90));
-  if (f.v_t3.is_error() && !caught(f.v_t3, handler1_1, Value::empty_tuple())) return f.v_t3;
+  Value v_t3 = op_hconcat(c, f.p3_I, function(Op::op_rot90));
+  if (v_t3.is_error()) {
+    v_t3 = caught(v_t3, handler1_1, Value::empty_tuple());
+    if (v_t3.is_error()) return v_t3;
+  }
   // 17: try: t4 = vmirror_t(t3) except Exception as e: t4 = ()
   set_line(c, 17);
-  f.v_t4 = op_vmirror_t(c, f.v_t3);
-  if (f.v_t4.is_error() && !caught(f.v_t4, handler1_2, Value::empty_tuple())) return f.v_t4;
-  append_to_o(r, Value::integer(3), Value::boolean(true), Value::text(&text1_1), f.v_t3);
-  append_to_s(r, Value::integer(4), Value::text(&text1_2), Value::text(&text1_3), f.v_t4);
+  Value v_t4 = op_vmirror_t(c, v_t3);
+  if (v_t4.is_error()) {
+    v_t4 = caught(v_t4, handler1_2, Value::empty_tuple());
+    if (v_t4.is_error()) return v_t4;
+  }
+  append_to_o(r, Value::integer(3), Value::boolean(true), Value::text(&text1_1), v_t3);
+  append_to_s(r, Value::integer(4), Value::text(&text1_2), Value::text(&text1_3), v_t4);
   return Value::none();
 }
 

@@ -10,19 +10,19 @@ using namespace batt::emitted;
 // 0 loops; all functions are known.
 
 struct Frame1 {
-  Value p1_S, p2_I, p3_C, n_4, v_x2;
+  Value p1_S, p2_I, p3_C;
 };
 
 BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
   // 2: x1 = rot90(I, I)
   set_line(c, 2);
-  f.n_4 = call_value(c, function(Op::op_rot90), {});
-  if (f.n_4.is_error()) return f.n_4;
+  Value n_4 = call_value(c, function(Op::op_rot90), {});
+  if (n_4.is_error()) return n_4;
   // folded (rot90 fails: TypeError): []
   // 3: x2 = hconcat(x3, rot90)
   set_line(c, 3);
-  f.v_x2 = Value::error(Exception::UnboundLocalError);
-  if (f.v_x2.is_error()) return f.v_x2;
+  Value v_x2 = Value::error(Exception::UnboundLocalError);
+  if (v_x2.is_error()) return v_x2;
   answer(r, f.p2_I);
   return Value::none();
 }

@@ -167,6 +167,37 @@ TEST_CASE("a known function becomes a loop, and its closure is not made", "[loop
   CHECK(answer(program, batt::ErrorMode::Raw, "[1, 2]") == "[4,6]");
 }
 
+TEST_CASE("the parts of a pair made inside a block are used without it", "[loop]") {
+  const std::string pair = "    x1 = rbind(astuple, TWO)\n";
+  const auto result = [&](const char* rank, std::size_t steps) {
+    const auto program = lower_graph(solver(pair + "    x2 = rbind(get_nth_f, " + rank +
+                                            ")\n    x3 = chain(increment, x2, x1)\n    O = apply(x3, I)\n"))
+                             .program;
+    CHECK(program.instructions.size() == 1 + steps);
+    return answer(program, batt::ErrorMode::Raw, "[5, 6]");
+  };
+  CHECK(result("ZERO", 1) == "[6,7]");
+  CHECK(result("NEG_TWO", 1) == "[6,7]");
+  CHECK(result("ONE", 1) == "[3,3]");
+  CHECK(result("NEG_ONE", 1) == "[3,3]");
+  CHECK(result("FIVE", 3) == "TypeError");  // a frozenset() that is incremented
+}
+
+TEST_CASE("the first and the last of equal keys", "[loop]") {
+  const auto result = [](const char* call) {
+    const auto program = lower_graph(solver(std::string("    O = ") + call + "\n")).program;
+    return answer(program, batt::ErrorMode::Raw, "[[2, 2, 0], [3, 1, 0], [1, 0, 2], [0, 2, 1]]");
+  };
+  CHECK(result("get_arg_rank(I, first, F0)") == "[3,1,0]");
+  CHECK(result("get_arg_rank(I, last, F0)") == "[1,0,2]");
+  CHECK(result("get_arg_rank(I, last, L1)") == "[3,1,0]");
+  CHECK(result("get_arg_rank_t(I, maximum, L1)") == "[0,2,1]");
+  CHECK(result("get_arg_rank_t(I, maximum, F1)") == "[2,2,0]");
+  CHECK(result("get_val_rank(I, maximum, F0)") == "2");
+  CHECK(result("get_val_rank(I, maximum, L1)") == "3");
+  CHECK(result("get_arg_rank(I, identity, F0)") == "[3,1,0]");
+}
+
 TEST_CASE("loops inside loops, and functions made inside of them", "[loop]") {
   const auto program =
       lower_graph(solver("    x1 = lbind(lbind, add)\n    x2 = fork(apply, x1, initset)\n    O = mapply(x2, I)\n"))

@@ -68,7 +68,7 @@ TEST_CASE("a shared object that is loaded and unloaded a hundred times leaves no
   batt::write_file(source.string(), program_text);
   const battc::CompiledSource compiled = battc::compile(source.string(), {}, {});
   batt::write_file(cpp.string(), battc::emit_cpp(compiled.lowered(), compiled.source));
-  battc::Toolchain().build(battc::Artifact::SharedObject, cpp, object);
+  battc::Toolchain(0).build(battc::Artifact::SharedObject, cpp, object);
 
   for (int warm_up = 0; warm_up < 5; ++warm_up) run_once(object);
   const std::size_t before = allocated_bytes();

@@ -22,9 +22,9 @@ using clang::dyn_cast;
 using clang::dyn_cast_or_null;
 using clang::isa;
 
-/// A variable of the frame, or one half of a pile there.
+/// A variable, of the frame or a local one, or one half of a pile there.
 struct Place {
-  const clang::FieldDecl* variable;
+  const clang::DeclaratorDecl* variable;
   const clang::FieldDecl* half = nullptr;
 
   clang::QualType type() const { return (half != nullptr ? half : variable)->getType(); }
@@ -33,7 +33,7 @@ struct Place {
   auto operator<=>(const Place&) const = default;
 };
 
-/// Which places have a value by now. What an `if` assigns is forgotten behind it.
+/// Which places have a value by now. What an `if` or a body assigns is forgotten after it.
 class Assigned {
  public:
   bool contains(Place place) const { return known_.count(place) != 0; }
@@ -136,62 +136,8 @@ class BodyRules {
 
   static Statements statements_of(const clang::CompoundStmt& block) { return {block.body_begin(), block.body_end()}; }
 
-  /// begin_loop(..); while (wants_call(r)) { .. } f.x = end_loop(c, r); are three statements in a row.
   void check_statements(Statements statements) {
-    for (; !statements.empty(); statements = statements.drop_front()) {
-      if (!is_call_of(*statements[0], "begin_loop") && !is_call_of(*statements[0], "begin_block")) {
-        check_statement(*statements[0]);
-        continue;
-      }
-      if (statements.size() >= 3 && check_loop(*statements[0], *statements[1], *statements[2]))
-        statements = statements.drop_front(2);
-      else
-        reject(*statements[0], "a loop without its body or its end");
-    }
-  }
-
-  bool check_loop(const clang::Stmt& begin, const clang::Stmt& loop, const clang::Stmt& end) {
-    const auto* turns = dyn_cast<clang::WhileStmt>(&loop);
-    const auto* body = turns == nullptr ? nullptr : dyn_cast<clang::CompoundStmt>(turns->getBody());
-    const auto* assignment = as_assignment(end);
-    if (body == nullptr || body->body_empty() || turns->getConditionVariable() != nullptr ||
-        !is_call_of(*turns->getCond(), "wants_call") || assignment == nullptr ||
-        !is_call_of(*assignment->getArg(1), "end_loop"))
-      return false;
-    check_bracket(*as_call(*dyn_cast<clang::Expr>(&begin)));
-    check_bracket(*as_call(*spelled(turns->getCond())));
-    check_turn(statements_of(*body));
-    check_bracket(*as_call(*spelled(assignment->getArg(1))));
-    const std::optional<Place> place = as_place(*assignment->getArg(0));
-    if (!place || !place->is_value())
-      reject(end, "an assignment to something other than a variable of the frame");
-    else
-      assigned_.add(*place);
-    return true;
-  }
-
-  /// What a turn assigns is forgotten behind it: there may be none.
-  void check_turn(Statements statements) {
-    const std::size_t mark = assigned_.mark();
-    ++loop_depth_;
-    check_statements(statements);
-    --loop_depth_;
-    assigned_.forget_since(mark);
-    if (!is_call_of(*statements.back(), "answer_call"))
-      reject(*statements.back(), "a body that does not end with its answer");
-  }
-
-  /// The calls that only a loop makes.
-  void check_bracket(const clang::CallExpr& call) {
-    in_bracket_ = true;
-    check_call(call, [](clang::QualType) { return true; });
-  }
-
-  static bool is_call_of(const clang::Stmt& statement, llvm::StringRef name) {
-    const auto* expression = dyn_cast<clang::Expr>(&statement);
-    const auto* call = expression == nullptr ? nullptr : as_call(*spelled(expression));
-    const clang::FunctionDecl* callee = call == nullptr ? nullptr : call->getDirectCallee();
-    return callee != nullptr && callee->getIdentifier() != nullptr && callee->getName() == name;
+    for (const clang::Stmt* statement : statements) check_statement(*statement);
   }
 
   void check_statement(const clang::Stmt& statement) {
@@ -199,6 +145,8 @@ class BodyRules {
       check_statements(statements_of(*block));
     } else if (const auto* condition = dyn_cast<clang::IfStmt>(&statement)) {
       check_if(*condition);
+    } else if (const clang::VarDecl* variable = only_variable(&statement)) {
+      check_local(*variable);
     } else if (const auto* assignment = as_assignment(statement)) {
       check_assignment(*assignment);
     } else if (const auto* expression = dyn_cast<clang::Expr>(&statement);
@@ -211,11 +159,27 @@ class BodyRules {
     }
   }
 
+  /// Value n_1 = ..; and Piled v_t1 = {};
+  void check_local(const clang::VarDecl& variable) {
+    const Place place{&variable};
+    if (variable.getStorageClass() != clang::SC_None || variable.hasAttrs() || !is_variable_name(variable.getName()) ||
+        variable.getType().hasQualifiers() || variable.getInitStyle() != clang::VarDecl::CInit || !variable.hasInit())
+      return reject(variable, "a local variable of another kind");
+    if (place.is_value()) {
+      check_computation(*variable.getInit());
+      assigned_.add(place);
+    } else if (place.is_pile() && is_empty_list(*variable.getInit())) {
+      assign_pile(place);
+    } else {
+      reject(variable, "a local variable of another kind");
+    }
+  }
+
   void check_assignment(const clang::CXXOperatorCallExpr& assignment) {
     const std::optional<Place> place = as_place(*assignment.getArg(0));
-    if (!place) return reject(assignment, "an assignment to something other than a variable of the frame");
+    if (!place) return reject(assignment, "an assignment to something other than a variable");
     if (place->is_value()) {
-      check_value(*assignment.getArg(1));
+      check_computation(*assignment.getArg(1));
       assigned_.add(*place);
     } else if (place->is_pile() && is_empty_list(*assignment.getArg(1))) {
       assign_pile(*place);
@@ -231,9 +195,6 @@ class BodyRules {
     for (const clang::Expr* condition : conditions) check_condition(*condition);
     if (const auto* end = dyn_cast<clang::ReturnStmt>(statement.getThen()))
       return check_early_end(*conditions[0], *end);
-    if (isa<clang::ContinueStmt>(statement.getThen()))
-      return require(conditions.size() == 1 && is_call_of(*conditions[0], "gave_up"), *conditions[0],
-                     "a continue that is not `if (gave_up(..)) continue`");
     const std::size_t mark = assigned_.mark();
     check_statement(*statement.getThen());
     assigned_.forget_since(mark);
@@ -264,6 +225,46 @@ class BodyRules {
     check_flag(*condition);
   }
 
+  // ---- bodies of loops and blocks -------------------------------------------------------------------------------
+
+  /// A value, or run_loop<Op::op_x>(c, [&](Value n_1) { .. }, ..), or run_block(c, [&] { .. }).
+  void check_computation(const clang::Expr& expression) {
+    const clang::CallExpr* call = as_call(*spelled(&expression));
+    const clang::FunctionDecl* callee = call == nullptr ? nullptr : call->getDirectCallee();
+    const bool is_loop = callee != nullptr && is_runtime_template(*callee, "run_loop", sources_);
+    if (!is_loop && (callee == nullptr || !is_runtime_template(*callee, "run_block", sources_)))
+      return check_value(expression);
+    require(refers_to(call->getArg(0), context_), *call->getArg(0), "something other than the context");
+    for (unsigned k = 2; k < call->getNumArgs(); ++k) check_value(*call->getArg(k));
+    const auto* body = dyn_cast<clang::LambdaExpr>(spelled(call->getArg(1)));
+    if (body == nullptr || !is_plain_body(*body, is_loop)) return reject(*call->getArg(1), "a body of another kind");
+    check_body(*body);
+  }
+
+  /// [&](Value n_1, Value n_2), without anything else that a lambda may have.
+  static bool is_plain_body(const clang::LambdaExpr& body, bool takes_items) {
+    if (body.getCaptureDefault() != clang::LCD_ByRef || !body.explicit_captures().empty() || body.isMutable() ||
+        body.hasExplicitResultType() || body.isGenericLambda() || body.getCallOperator()->hasAttrs() ||
+        body.hasExplicitParameters() != takes_items)
+      return false;
+    return llvm::all_of(body.getCallOperator()->parameters(), [](const clang::ParmVarDecl* item) {
+      return is_class(item->getType(), "batt::Value") && !item->getType().hasQualifiers() && !item->hasAttrs() &&
+             !item->hasDefaultArg() && (item->getName().empty() || is_variable_name(item->getName()));
+    });
+  }
+
+  void check_body(const clang::LambdaExpr& body) {
+    const std::size_t mark = assigned_.mark();
+    for (const clang::ParmVarDecl* item : body.getCallOperator()->parameters()) assigned_.add({item});
+    const clang::CompoundStmt& statements = *body.getCompoundStmtBody();
+    const auto* end = statements.body_empty() ? nullptr : dyn_cast<clang::ReturnStmt>(statements.body_back());
+    if (end == nullptr || end->getRetValue() == nullptr)
+      return reject(body, "a body that does not end with a return of its result");
+    check_statements(statements_of(statements).drop_back());
+    check_value(*end->getRetValue());
+    assigned_.forget_since(mark);
+  }
+
   // ---- expressions ----------------------------------------------------------------------------------------------
 
   void check_value(const clang::Expr& expression) {
@@ -291,20 +292,8 @@ class BodyRules {
       return reject(call,
                     "a call of '" + callee->getQualifiedNameAsString() + "', which is not the runtime's interface");
     if (!is_result(callee->getReturnType())) return reject(call, "a call whose result is of no use here");
-    check_loop_call(call, *callee);
     for (unsigned k = 0; k < call.getNumArgs(); ++k)
       check_argument(*call.getArg(k), callee->getParamDecl(k)->getType());
-  }
-
-  /// Calls that need a loop around them, or are its brackets.
-  void check_loop_call(const clang::CallExpr& call, const clang::FunctionDecl& callee) {
-    const bool is_bracket = std::exchange(in_bracket_, false);
-    if (callee.getIdentifier() == nullptr) return;
-    const std::string name = callee.getNameAsString();
-    if (name == "begin_loop" || name == "begin_block" || name == "wants_call" || name == "end_loop")
-      require(is_bracket, call, "a part of a loop alone");
-    if (name == "item" || name == "other_item" || name == "answer_call" || name == "gave_up")
-      require(loop_depth_ > 0, call, "a call that belongs into a loop");
   }
 
   void check_argument(const clang::Expr& argument, clang::QualType parameter) {
@@ -357,8 +346,13 @@ class BodyRules {
 
   // ---- places ---------------------------------------------------------------------------------------------------
 
-  /// f.x, or f.x.t and f.x.ok.
+  /// x or f.x, or of a pile x.t, f.x.t and x.ok, f.x.ok.
   std::optional<Place> as_place(const clang::Expr& expression) const {
+    if (const auto* name = dyn_cast<clang::DeclRefExpr>(spelled(&expression))) {
+      const auto* variable = dyn_cast<clang::VarDecl>(name->getDecl());
+      const bool is_local = variable != nullptr && variable->hasLocalStorage() && is_variable_name(variable->getName());
+      return is_local ? std::optional(Place{variable}) : std::nullopt;
+    }
     const auto* member = dyn_cast<clang::MemberExpr>(spelled(&expression));
     const auto* field = member == nullptr ? nullptr : dyn_cast<clang::FieldDecl>(member->getMemberDecl());
     if (field == nullptr || member->isArrow()) return std::nullopt;
@@ -398,8 +392,6 @@ class BodyRules {
   const clang::ValueDecl* frame_ = nullptr;
   const clang::ValueDecl* ended_ = nullptr;
   Assigned assigned_;
-  int loop_depth_ = 0;
-  bool in_bracket_ = false;  ///< the next call is a bracket of a loop, in its place
 };
 
 }  // namespace

@@ -171,8 +171,7 @@ class FileRules {
     require(!type.hasQualifiers() && (is_class(type, "batt::Value") || is_class(type, "batt::emitted::Piled")) &&
                 !field.hasInClassInitializer() && !field.isMutable(),
             field, "a variable of another type");
-    require(is_named(field, "^(p[0-9]+_[A-Za-z]+|n_[0-9]+(_[0-9]+)?|v_[A-Za-z][0-9]*(_[0-9]+)?|s_[0-9]+|okt_[0-9]+)$"),
-            field, "a variable of another name");
+    require(is_variable_name(field.getName()), field, "a variable of another name");
   }
 
   void check_function(const clang::FunctionDecl& function) {

@@ -29,8 +29,6 @@ bool is_emitted_keyword(clang::tok::TokenKind kind) {
     case kw_const:
     case kw_extern:
     case kw_if:
-    case kw_while:
-    case kw_continue:
     case kw_return:
     case kw_true:
     case kw_false: return true;

@@ -3,6 +3,7 @@
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/DeclTemplate.h>
 #include <clang/Basic/SourceManager.h>
+#include <llvm/Support/Regex.h>
 
 namespace check_emitted {
 namespace {
@@ -11,7 +12,8 @@ namespace {
 bool is_declared_by_header(const clang::FunctionDecl& function, const clang::SourceManager& sources) {
   for (const clang::FunctionDecl* declaration : function.redecls()) {
     const clang::SourceLocation begin = sources.getSpellingLoc(declaration->getBeginLoc());
-    if (sources.getFilename(begin).endswith("batt/emitted.h")) return true;
+    const llvm::StringRef file = sources.getFilename(begin);
+    if (file.endswith("batt/emitted.h") || file.endswith("batt/emitted_loops.h")) return true;
   }
   return false;
 }
@@ -76,6 +78,11 @@ bool is_runtime_function(const clang::FunctionDecl& function, const clang::Sourc
 bool is_value_maker(const clang::FunctionDecl& function) {
   const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(&function);
   return method != nullptr && method->isStatic() && method->getParent()->getQualifiedNameAsString() == "batt::Value";
+}
+
+bool is_variable_name(llvm::StringRef name) {
+  static const llvm::Regex pattern("^(p[0-9]+_[A-Za-z]+|n_[0-9]+(_[0-9]+)?|v_[A-Za-z][0-9]*(_[0-9]+)?)$");
+  return pattern.match(name);
 }
 
 bool is_runtime_template(const clang::FunctionDecl& function, llvm::StringRef name,

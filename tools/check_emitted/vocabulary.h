@@ -1,6 +1,7 @@
-// What emitted code may name of the runtime: the functions that batt/emitted.h declares, and values made of literals.
-// Neither is listed here: a function may be called if every argument can be a context, a value of the program or a
-// literal, so a new op or helper needs no word in this tool, and one that takes or gives pointers is refused.
+// What emitted code may name of the runtime: the functions that batt/emitted.h and batt/emitted_loops.h declare, and
+// values made of literals. Neither is listed here: a function may be called if every argument can be a context, a value
+// of the program or a literal, so a new op or helper needs no word in this tool, and one that takes or gives pointers
+// is refused.
 #pragma once
 
 #include <clang/AST/Decl.h>
@@ -31,13 +32,16 @@ ArgumentKind argument_kind(clang::QualType parameter);
 /// Whether a type is this class, as "batt::Value", without qualifiers or after any `const`.
 bool is_class(clang::QualType type, llvm::StringRef name);
 
-/// A plain function of batt/emitted.h that answers nothing, a flag or a value.
+/// A plain function of those headers that returns nothing, a flag or a value.
 bool is_runtime_function(const clang::FunctionDecl& function, const clang::SourceManager& sources);
 
 /// Value::integer(..) and its like.
 bool is_value_maker(const clang::FunctionDecl& function);
 
-/// A function template of batt/emitted.h with this name.
+/// Whether a member of the frame or a local variable may have this name.
+bool is_variable_name(llvm::StringRef name);
+
+/// A function template of those headers with this name.
 bool is_runtime_template(const clang::FunctionDecl& function, llvm::StringRef name,
                          const clang::SourceManager& sources);
 

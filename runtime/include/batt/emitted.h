@@ -1,10 +1,11 @@
 // What an emitted program sees of the runtime: values, the ops as functions, and what its guards do with exceptions.
-// It is parsed with every emitted file, so it includes little and leaves every definition to the library. A C++
-// compiler reads an emitted file as plain C++; nvcc compiles the same functions for host and device, and a kernel for
-// each entry.
+// It is parsed with every emitted file: what is called once in a while is left to the library, and what runs for every
+// item of a loop is defined here, so that the compiler sees it. A C++ compiler reads an emitted file as plain C++; nvcc
+// compiles the same functions for host and device, and a kernel for each entry.
 //
-// A statement computes a value into its place in the frame. An error there is an ordinary value until a guard looks at
-// it: it ends the program (the function returns it), is caught, or goes into env.do_pile's count.
+// A statement computes a value into a variable: a local one, or a member of the frame if several parts of the function
+// use it. An error there is an ordinary value until a guard looks at it: it ends the program (the function returns it),
+// is caught, or goes into env.do_pile's count.
 #pragma once
 
 #include <cstddef>
@@ -14,6 +15,8 @@
 #include "batt/program.h"
 #include "batt/target.h"
 #include "batt/value.h"
+#include "dsl_kernels/op_table.h"
+#include "runtime/value/context.h"
 
 #define BATT_EXPORT __attribute__((visibility("default")))
 
@@ -42,10 +45,9 @@
 
 namespace batt {
 
-class Context;
 class DeviceProgram;
 
-// As declared in run.h and python.h, which take longer to read than most programs.
+// As declared in guards.h, python.h and op_bodies.h.
 BATT_HD Value safe_default_of(Context& context, Value function);
 BATT_HD Value make_okt(Context& context, bool ok, Value value);
 BATT_HD Value okt_field(Value v, int field);
@@ -90,42 +92,25 @@ BATT_HD inline Value function(Op op) { return Value::op(static_cast<std::uint16_
 /// function(*arguments) for any value called, with any number of arguments.
 BATT_HD Value call_value(Context& context, Value function, std::initializer_list<Value> arguments);
 
-/// An op that calls a function over items, with the function written out: begin_loop, then as long as wants_call holds
-/// the body, which computes with item and other_item and ends with answer_call; then end_loop for the op's answer. The
-/// function among the arguments is not looked at. begin_block: the same for a body that runs once, without items.
-BATT_HD void begin_loop(Context& context, Run& run, Op op, std::initializer_list<Value> arguments);
-BATT_HD void begin_block(Context& context, Run& run);
-BATT_HD bool wants_call(Run& run);
-BATT_HD Value item(Run& run);
-BATT_HD Value other_item(Run& run);
-BATT_HD void answer_call(Context& context, Run& run, Value answer);
-BATT_HD Value end_loop(Context& context, Run& run);
-
-/// Inside a body: whether the value is an error, which then is what the body answers.
-BATT_HD inline bool gave_up(Context& context, Run& run, Value value) {
-  if (!value.is_error()) return false;
-  answer_call(context, run, value);
-  return true;
-}
-
-/// a == b.
-BATT_HD Value equal_values(Context& context, Value a, Value b);
-
 BATT_HD Value tuple(Context& context, std::initializer_list<Value> items);
 
 /// The items of several tuples as one tuple.
 BATT_HD Value joined(Context& context, std::initializer_list<Value> tuples);
 
 /// The first of these that is an error, or None.
-BATT_HD Value first_error(std::initializer_list<Value> values);
+BATT_HD inline Value first_error(std::initializer_list<Value> values) {
+  for (const Value value : values)
+    if (value.is_error()) return value;
+  return Value::none();
+}
 
 /// The statement that runs from now on, for whoever logs exceptions.
-BATT_HD void set_line(Context& context, std::uint32_t line);
+BATT_HD inline void set_line(Context& context, std::uint32_t line) { context.set_line(line); }
 
-/// `except`: replaces an error that `bits` lists by the fallback, or by _get_safe_default(function). False if the value
-/// is an error still, which then ends the program.
-BATT_HD bool caught(Value& value, std::uint64_t bits, Value fallback);
-BATT_HD bool caught_by_default(Context& context, Value& value, std::uint64_t bits, Value function);
+/// `except`: the fallback, or _get_safe_default(function), for an error that `bits` lists. Any other error is returned
+/// as it is, and ends the program.
+BATT_HD Value caught(Value error, std::uint64_t bits, Value fallback);
+BATT_HD Value caught_by_default(Context& context, Value error, std::uint64_t bits, Value function);
 
 /// What env.do_pile answers: OKT(ok, t), kept in parts until someone asks for the whole.
 struct Piled {
@@ -239,3 +224,5 @@ constexpr Program make_program(const Entry (&entries)[count]) {
 
 }  // namespace emitted
 }  // namespace batt
+
+#include "batt/emitted_loops.h"

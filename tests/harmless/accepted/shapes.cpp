@@ -4,34 +4,36 @@ using namespace batt::emitted;
 BATT_CONSTANT TextRep text1_1 = {"a\042\303\274", 4, 3};
 constexpr std::uint64_t handler1_1 = 0x7;
 struct Frame1 {
-  Value p1_I, n_1, s_1, s_2, s_3;
+  Value p1_I, n_1;
   Piled v_t1;
 };
 BATT_PART Value part1_1(Context& c, Run& r, Frame1& f) {
   f.n_1 = op_rot90(c, f.p1_I);
-  if (f.n_1.is_error() && !caught(f.n_1, handler1_1, Value::text(&text1_1))) return f.n_1;
+  if (f.n_1.is_error()) {
+    f.n_1 = caught(f.n_1, handler1_1, Value::text(&text1_1));
+    if (f.n_1.is_error()) return f.n_1;
+  }
   f.v_t1 = {};
   if (true && truth(f.n_1)) {
     f.v_t1.t = first_error({f.n_1, f.p1_I});
-    if (!f.v_t1.t.is_error())
+    if (!f.v_t1.t.is_error()) {
       f.v_t1.t = call_value(c, f.n_1, {});
+    }
     store_pile_result(c, r, f.v_t1, function(Op::op_rot90));
   }
-  f.n_1 = make_okt(c, f.v_t1.ok, Value::integer(-9223372036854775807 - 1));
-  begin_loop(c, r, Op::op_papply, {function(Op::op_identity), f.p1_I, f.p1_I});
-  while (wants_call(r)) {
-    f.s_1 = item(r);
-    f.s_2 = other_item(r);
-    begin_block(c, r);
-    while (wants_call(r)) {
-      f.s_3 = op_astuple(c, f.s_1, f.s_2);
-      if (gave_up(c, r, f.s_3)) continue;
-      answer_call(c, r, f.s_3);
-    }
-    f.s_3 = end_loop(c, r);
-    answer_call(c, r, equal_values(c, f.s_3, f.s_1));
-  }
-  f.n_1 = end_loop(c, r);
+  Piled v_t2 = {};
+  v_t2.t = f.v_t1.t;
+  store_pile_result(c, r, v_t2, function(Op::op_rot90));
+  Value n_2 = make_okt(c, v_t2.ok, Value::integer(-9223372036854775807 - 1));
+  f.n_1 = run_loop<Op::op_papply>(c, [&](Value n_3, Value n_4) {
+    Value n_5 = run_block(c, [&] {
+      Value n_6 = step_astuple(c, n_3, n_2);
+      if (n_6.is_error()) return n_6;
+      return n_6;
+    });
+    if (n_5.is_error()) return n_5;
+    return step_equal(c, n_5, n_4);
+  }, function(Op::op_identity), f.p1_I, f.p1_I);
   answer(r, f.n_1);
   return Value::none();
 }

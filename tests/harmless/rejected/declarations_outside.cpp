@@ -31,6 +31,7 @@ constexpr Program program = make_program(entries);
 }  // namespace
 extern "C" BATT_EXPORT const batt_program* batt_program_v1() { return &program.interface; }
 // rejected 2:26: a declaration of another kind: Function
+// rejected 2:26: functions that differ only in their return type cannot be overloaded
 // rejected 3:8: a declaration of another kind: LinkageSpec
 // rejected 4:19: a constant of another type or name
 // rejected 5:1: a declaration of another kind: Empty

@@ -25,3 +25,4 @@ constexpr Program program = make_program(entries);
 extern "C" BATT_EXPORT const batt_program* batt_program_v1() { return &program.interface; }
 extern "C" BATT_EXPORT const batt_program* malloc() { return &program.interface; }
 // rejected 26:44: a declaration of another kind: Function
+// rejected 26:44: functions that differ only in their return type cannot be overloaded

@@ -48,10 +48,12 @@ extern "C" BATT_EXPORT const batt_program* batt_program_v1() { return &program.i
 // rejected 14:3: a statement of another kind: CXXDeleteExpr
 // rejected 14:3: the keyword 'delete'
 // rejected 15:3: a statement of another kind: WhileStmt
+// rejected 15:3: the keyword 'while'
 // rejected 16:3: a statement of another kind: ForStmt
 // rejected 16:3: the keyword 'for'
 // rejected 17:3: a statement of another kind: DoStmt
 // rejected 17:3: the keyword 'do'
+// rejected 17:22: the keyword 'while'
 // rejected 18:3: a statement of another kind: SwitchStmt
 // rejected 18:3: the keyword 'switch'
 // rejected 18:14: the keyword 'default'
@@ -60,11 +62,11 @@ extern "C" BATT_EXPORT const batt_program* batt_program_v1() { return &program.i
 // rejected 20:3: a statement of another kind: CXXStaticCastExpr
 // rejected 20:3: the keyword 'static_cast'
 // rejected 20:15: the keyword 'void'
-// rejected 21:3: an assignment to something other than a variable of the frame
+// rejected 21:3: an assignment to something other than a variable
 // rejected 21:3: the keyword 'reinterpret_cast'
 // rejected 22:15: something other than an integer literal
 // rejected 22:15: the keyword 'sizeof'
-// rejected 23:3: a statement of another kind: DeclStmt
+// rejected 23:3: a local variable of another kind
 // rejected 23:3: the keyword 'auto'
 // rejected 24:3: a statement of another kind: CXXTryStmt
 // rejected 24:3: the keyword 'try'

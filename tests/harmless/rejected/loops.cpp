@@ -2,33 +2,32 @@
 namespace {
 using namespace batt::emitted;
 struct Frame1 {
-  Value p1_I, n_1, s_1;
+  Value p1_I, n_1, n_9;
 };
 BATT_PART Value part1_1(Context& c, Run& r, Frame1& f) {
-  f.n_1 = item(r);
-  answer_call(c, r, f.p1_I);
-  f.n_1 = end_loop(c, r);
-  if (wants_call(r)) set_line(c, 1);
-  while (wants_call(r)) answer_call(c, r, f.n_1);
-  begin_block(c, r);
-  set_line(c, 1);
-  begin_loop(c, r, Op::op_apply, {f.p1_I, f.p1_I});
-  while (true) {
-    answer_call(c, r, f.n_1);
-  }
-  f.n_1 = end_loop(c, r);
-  begin_loop(c, r, Op::op_apply, {f.p1_I, f.p1_I});
-  while (wants_call(r)) {
-    f.s_1 = item(r);
-    if (truth(f.s_1)) continue;
-    set_line(c, 1);
-  }
-  f.n_1 = end_loop(c, r);
-  begin_block(c, r);
-  while (wants_call(r)) {
-    answer_call(c, r, f.s_1);
-  }
-  f.n_1 = end_loop(c, r);
+  f.n_1 = run_loop<Op::op_apply>(c, [=](Value n_2) { return n_2; }, f.p1_I, f.p1_I);
+  f.n_1 = run_loop<Op::op_apply>(c, [&f](Value n_2) { return n_2; }, f.p1_I, f.p1_I);
+  f.n_1 = run_loop<Op::op_apply>(c, [&](Value n_2) mutable { return n_2; }, f.p1_I, f.p1_I);
+  f.n_1 = run_loop<Op::op_apply>(c, [&](const Value n_2) { return n_2; }, f.p1_I, f.p1_I);
+  f.n_1 = run_loop<Op::op_apply>(c, [&](Value x) { return x; }, f.p1_I, f.p1_I);
+  f.n_1 = run_loop<Op::op_apply>(c, [&](Value n_2 = {}) { return n_2; }, f.p1_I, f.p1_I);
+  f.n_1 = run_loop<Op::op_apply>(c, [&](Value n_2) -> Value { return n_2; }, f.p1_I, f.p1_I);
+  f.n_1 = run_loop<Op::op_apply>(c, [&](Value n_2) { return n_2; }, f.n_9, f.p1_I);
+  f.n_1 = run_loop<Op::op_apply>(c, [&](Value n_2) {
+    if (truth(n_2)) return n_2;
+    Value n_3 = op_rot90(c, n_2);
+    if (n_3.is_error()) return n_2;
+    return f.n_9;
+  }, f.p1_I, f.p1_I);
+  f.n_1 = run_loop<Op::op_apply>(c, [&](Value n_2) {
+    f.n_1 = n_2;
+    { return n_2; }
+  }, f.p1_I, f.p1_I);
+  f.n_1 = run_block(c, [&]() { return f.p1_I; });
+  f.n_1 = run_block(c, [&] { return run_block(c, [&] { return f.p1_I; }); });
+  f.n_1 = op_rot90(c, run_block(c, [&] { return f.p1_I; }));
+  run_block(c, [&] { return f.p1_I; });
+  while (true) set_line(c, 1);
   answer(r, f.n_1);
   return Value::none();
 }
@@ -45,15 +44,23 @@ constexpr Entry entries[] = {{"solve_1", false, run1, kernel1, ""}};
 constexpr Program program = make_program(entries);
 }  // namespace
 extern "C" BATT_EXPORT const batt_program* batt_program_v1() { return &program.interface; }
-// rejected 8:11: a call that belongs into a loop
-// rejected 9:3: a call that belongs into a loop
-// rejected 10:11: a part of a loop alone
-// rejected 11:7: a part of a loop alone
-// rejected 12:3: a statement of another kind: WhileStmt
-// rejected 13:3: a loop without its body or its end
-// rejected 15:3: a loop without its body or its end
-// rejected 16:3: a statement of another kind: WhileStmt
-// rejected 19:11: a part of a loop alone
-// rejected 23:9: a continue that is not `if (gave_up(..)) continue`
-// rejected 24:5: a body that does not end with its answer
-// rejected 29:23: 's_1' is read before it has a value
+// rejected 8:37: a body of another kind
+// rejected 9:37: a body of another kind
+// rejected 10:37: a body of another kind
+// rejected 10:52: the keyword 'mutable'
+// rejected 11:37: a body of another kind
+// rejected 12:37: a body of another kind
+// rejected 13:37: a body of another kind
+// rejected 14:37: a body of another kind
+// rejected 14:52: the token '->'
+// rejected 15:69: 'n_9' is read before it has a value
+// rejected 17:21: a return of something other than the error that the condition found
+// rejected 19:25: a return of something other than the error that the condition found
+// rejected 20:12: 'n_9' is read before it has a value
+// rejected 22:37: a body that does not end with a return of its result
+// rejected 26:24: a body of another kind
+// rejected 27:37: a call of 'batt::emitted::run_block', which is not the runtime's interface
+// rejected 28:23: a call of 'batt::emitted::run_block', which is not the runtime's interface
+// rejected 29:3: a call of 'batt::emitted::run_block', which is not the runtime's interface
+// rejected 30:3: a statement of another kind: WhileStmt
+// rejected 30:3: the keyword 'while'

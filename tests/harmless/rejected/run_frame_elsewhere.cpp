@@ -26,5 +26,5 @@ extern "C" BATT_EXPORT const batt_program* batt_program_v1() { return &program.i
 // rejected 9:23: 'p1_I' is read before it has a value
 // rejected 14:3: a frame that is not made by new_frame
 // rejected 14:15: reference 'f' is not yet bound to a value when used within its own initialization
-// rejected 15:3: an assignment to something other than a variable of the frame
+// rejected 15:3: an assignment to something other than a variable
 // rejected 16:31: something other than the frame

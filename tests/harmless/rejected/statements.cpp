@@ -49,7 +49,7 @@ extern "C" BATT_EXPORT const batt_program* batt_program_v1() { return &program.i
 // rejected 10:3: a statement of another kind: NullStmt
 // rejected 11:3: a statement of another kind: MemberExpr
 // rejected 11:5: expression result unused
-// rejected 12:3: a statement of another kind: DeclStmt
+// rejected 12:3: a local variable of another kind
 // rejected 13:3: a statement of another kind: UnaryOperator
 // rejected 13:3: expression result unused
 // rejected 14:3: an `if` with more than a condition and one branch
@@ -59,13 +59,13 @@ extern "C" BATT_EXPORT const batt_program* batt_program_v1() { return &program.i
 // rejected 18:3: a statement of another kind: LabelStmt
 // rejected 19:3: a statement of another kind: ExprWithCleanups
 // rejected 20:3: a statement of another kind: ParenExpr
-// rejected 21:3: an assignment to something other than a variable of the frame
-// rejected 22:3: an assignment to something other than a variable of the frame
-// rejected 23:3: an assignment to something other than a variable of the frame
+// rejected 21:3: an assignment to something other than a variable
+// rejected 22:3: an assignment to something other than a variable
+// rejected 23:3: an assignment to something other than a variable
 // rejected 24:3: a statement of another kind: BinaryOperator
-// rejected 25:3: an assignment to something other than a variable of the frame
+// rejected 25:3: an assignment to something other than a variable
 // rejected 26:11: an expression of another kind: CXXOperatorCallExpr
-// rejected 27:3: an assignment to something other than a variable of the frame
+// rejected 27:3: an assignment to something other than a variable
 // rejected 28:11: an expression of another kind: CStyleCastExpr
 // rejected 29:11: an expression of another kind: CXXFunctionalCastExpr
 // rejected 30:11: an expression of another kind: CXXTemporaryObjectExpr
