@@ -20,6 +20,7 @@ using battc::OpsOptions;
 using battc::RunSourceOptions;
 using battc::ScoreOptions;
 using battc::TestOptions;
+using battc::TuneOptions;
 
 /// The chosen subcommand's action.
 using Actions = std::map<const CLI::App*, std::function<int()>>;
@@ -149,6 +150,15 @@ void add_bench(CLI::App& app, Actions& actions, BenchOptions& options) {
   actions[command] = [&options] { return run_bench(options); };
 }
 
+void add_tune(CLI::App& app, Actions& actions, TuneOptions& options) {
+  CLI::App* command = app.add_subcommand(
+      "tune", "Measure what runs cost on this machine's host and device, and store it for --path auto.");
+  command->add_option("--from", options.from,
+                      "store what this file says, as scripts/gpu-check writes it; measure nothing");
+  command->add_option("-o", options.output, "where to store it (default: where --path auto looks for it)");
+  actions[command] = [&options] { return run_tune(options); };
+}
+
 /// `battc help [COMMAND]` and `battc version`: what --help and --version print.
 void add_help_and_version(CLI::App& app, Actions& actions, std::string& topic) {
   CLI::App* help = app.add_subcommand("help", "Print what battc, or one of its commands, takes.");
@@ -188,6 +198,8 @@ int run(int argc, char** argv) {
   add_score(app, actions, score);
   BenchOptions bench;
   add_bench(app, actions, bench);
+  TuneOptions tune;
+  add_tune(app, actions, tune);
   std::string topic;
   add_help_and_version(app, actions, topic);
   try {

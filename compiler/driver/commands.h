@@ -89,4 +89,11 @@ struct BenchOptions {
 /// Times golden programs: one run of every input, best of the repeats, start-up and parsing left out.
 int run_bench(const BenchOptions& options);
 
+struct TuneOptions {
+  std::string from;    ///< a file with what was measured before; empty: measure now
+  std::string output;  ///< empty: where --path auto looks for it
+};
+/// Measures what runs cost on this machine, and stores it for --path auto.
+int run_tune(const TuneOptions& options);
+
 }  // namespace battc

@@ -21,23 +21,6 @@ batt::EntryFunction interpreted(const ProgramPointer& program) {
   };
 }
 
-class ProgramOnDevice : public batt::DeviceProgram {
- public:
-  explicit ProgramOnDevice(ProgramPointer program) : program_(std::move(program)) {}
-
-  std::string unavailable() const override { return batt::device_unavailable(); }
-  batt::DeviceRun run(batt::ErrorMode mode, const std::vector<batt::Inputs>& samples,
-                      const batt::DeviceOptions& options) const override {
-    return batt::run_on_device(*program_, mode, samples, options);
-  }
-  batt::Outcome read(const batt::DeviceRun& run, std::size_t sample, batt::Context& context) const override {
-    return batt::read_outcome(*program_, run, sample, context);
-  }
-
- private:
-  ProgramPointer program_;
-};
-
 /// Instructions outside of blocks: those run once in a sample.
 std::uint64_t count_statements(const batt::exec::Program& program) {
   std::uint64_t statements = 0;
@@ -56,7 +39,7 @@ std::vector<batt::Entry> in_process_entries(const CompiledSource& compiled, cons
     entry.statements = count_statements(*program);
     entry.staged = std::make_shared<batt::exec::StagedProgram>(program);
     if (!paths.is_checked()) {
-      entry.device = std::make_shared<ProgramOnDevice>(program);
+      entry.device = batt::make_device_program(program);
       if (verify) entry.run_checked = interpreted(program_of(graph, KnownCalls::Called));
     }
     entries.push_back(std::move(entry));

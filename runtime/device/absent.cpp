@@ -2,17 +2,33 @@
 #include "runtime/device/device.h"
 
 namespace batt {
+namespace {
+
+class NoDevice : public DeviceProgram {
+ public:
+  bool has_code() const override { return false; }
+  bool is_started() const override { return false; }
+  std::string unavailable() const override { return device_unavailable(); }
+  std::vector<DevicePlace> places(std::size_t, const DeviceOptions&) const override { return {}; }
+  bool joins(const DeviceProgram&) const override { return false; }
+  DeviceRun run(DevicePlace, ErrorMode, std::span<const DeviceCall> calls, const DeviceOptions&) const override {
+    DeviceRun run;
+    run.status.assign(calls.size(), {0, Reason::Device, 0, no_op, 0});
+    run.answers.resize(calls.size());
+    run.trouble = device_unavailable();
+    return run;
+  }
+  std::optional<Outcome> read(const DeviceRun&, std::size_t, Context&) const override { return {}; }
+};
+
+}  // namespace
+
+std::unique_ptr<DeviceProgram> make_device_program(std::shared_ptr<const exec::Program>) {
+  return std::make_unique<NoDevice>();
+}
 
 std::string device_unavailable() { return "this build has no device code: it was made without nvcc"; }
 
-DeviceRun run_on_device(const exec::Program&, ErrorMode, const std::vector<Inputs>& samples, const DeviceOptions&) {
-  DeviceRun run;
-  run.status.assign(samples.size(), {0, Reason::Device, 0, no_op, 0});
-  run.answers.resize(samples.size());
-  run.trouble = device_unavailable();
-  return run;
-}
-
-Outcome read_outcome(const exec::Program&, const DeviceRun&, std::size_t, Context&) { return {}; }
+void release_devices() {}
 
 }  // namespace batt

@@ -12,21 +12,37 @@ struct ObjectTables;
 
 namespace batt::device {
 
-/// Where the memory of the samples lies, and what all of them use.
+/// What one lane runs. Without arguments there is nothing to run, which fills up warps that several samples share.
+struct SampleCall {
+  const void* program;    ///< of programs as data: a ResidentProgram
+  const void* arguments;  ///< what the program's kernel takes them for
+};
+
+/// Begins the block that goes out: zero when a kernel begins. The statuses follow, then the answers.
+struct ResultsHead {
+  unsigned long long used;     ///< bytes of answers claimed so far; more than there are if one did not fit
+  unsigned long long started;  ///< when the first sample began, by the device's clock
+};
+
+/// The samples of one launch, where their memory lies, and what all of them use. Begins the block that goes in.
 struct Batch {
+  const SampleCall* calls;  ///< one for each sample
   const ObjectTables* object_tables;
   std::uint32_t sample_count;
   std::uint32_t samples_per_warp;
   ErrorMode mode;
   std::uint64_t steps;
+  std::uint64_t sample_nanoseconds;  ///< that a sample may take; 0: no limit
+  std::uint64_t launch_nanoseconds;  ///< that all of them may take; 0: no limit
   std::byte* slabs;
   std::size_t slab_bytes;
-  SampleStatus* status;  ///< begins the block that goes out; the answers lie behind
-  std::byte* answers;
-  std::size_t answer_bytes;  ///< of one sample
+  ResultsHead* results;
+  SampleStatus* status;
+  std::byte* answers;         ///< packed in the order in which samples finish
+  std::size_t answers_bytes;  ///< of all samples together
 };
 
-/// Begins the answer of a sample. Behind it lie values and what they point to; pointers are offsets from here.
+/// Begins the answer of a sample. After it lie values and what they point to; pointers are offsets from here.
 struct Answer {
   std::uint32_t bytes;
   std::uint8_t raised;
@@ -36,6 +52,9 @@ struct Answer {
 };
 inline constexpr std::size_t answer_header_bytes = 16;
 static_assert(sizeof(Answer) <= answer_header_bytes);
+
+/// Of a sample that no device has run.
+inline constexpr SampleStatus failed_status{0, Reason::Device, 0, no_op, 0, 0};
 
 inline constexpr unsigned warp_size = 32, warps_of_a_block = 4;
 static_assert(warp_size * warps_of_a_block <= most_threads_of_a_block);
@@ -47,7 +66,9 @@ static_assert(warp_size * warps_of_a_block <= most_threads_of_a_block);
 __device__ inline unsigned sample_of_lane(const Batch& batch) {
   const unsigned thread = blockIdx.x * blockDim.x + threadIdx.x, warp = thread / warp_size, lane = thread % warp_size;
   if (batch.samples_per_warp == 1) return lane == warp_size - 1 ? warp : 0xffffffffu;
-  return lane < batch.samples_per_warp ? warp * batch.samples_per_warp + lane : 0xffffffffu;
+  const unsigned sample = warp * batch.samples_per_warp + lane;
+  if (lane >= batch.samples_per_warp || sample >= batch.sample_count) return 0xffffffffu;
+  return batch.calls[sample].arguments != nullptr ? sample : 0xffffffffu;
 }
 
 /// The same. Lanes that have none of their own form the team of the sample that has their warp, and come back when it
@@ -58,7 +79,7 @@ __device__ unsigned take_sample(const Batch& batch);
 /// inside.
 __device__ Context& begin_sample(const Batch& batch, unsigned sample);
 
-/// Writes the answer, `values` among it unless it was an exception.
+/// Packs the answer after those of other samples, `values` among it unless it was an exception.
 __device__ void finish_sample(const Batch& batch, unsigned sample, Context& context, Answer answer, const Value* values,
                               std::size_t count);
 #endif

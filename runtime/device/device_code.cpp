@@ -17,19 +17,12 @@ batt_device_code:
 extern "C" const char batt_device_code[];
 
 namespace batt::device {
-namespace {
-
-const void* register_kernel() {
-  static const char handle = 0;
-  CodeRegistration(batt_device_code).add_kernel(&handle, kernel_name);
-  return &handle;
-}
-
-}  // namespace
 
 const void* kernel() {
-  static const void* const registered = register_kernel();
-  return registered;
+  static const char handle = 0;
+  static constexpr CodeRegistration::Kernel kernels[] = {{&handle, kernel_name}};
+  static const CodeRegistration registration(batt_device_code, kernels);
+  return &handle;
 }
 
 }  // namespace batt::device

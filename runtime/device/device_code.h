@@ -1,20 +1,34 @@
 // Device code that is linked into this program as data.
 #pragma once
 
+#include <span>
+
 namespace batt::device {
 
-/// Hands device code over to the CUDA runtime, as nvcc and Clang have programs do it.
+/// Hands device code over to the CUDA runtime, as nvcc and Clang have programs do it, until it is destroyed.
 class CodeRegistration {
  public:
-  explicit CodeRegistration(const void* fatbinary);
+  /// The runtime knows the kernel by `handle`.
+  struct Kernel {
+    const void* handle;
+    const char* symbol;
+  };
+
+  CodeRegistration(const void* fatbinary, std::span<const Kernel> kernels);
   ~CodeRegistration();
   CodeRegistration(const CodeRegistration&) = delete;
   CodeRegistration& operator=(const CodeRegistration&) = delete;
 
-  /// The runtime knows the kernel by `handle` from now on.
-  void add_kernel(const void* handle, const char* symbol);
-
  private:
+  /// The runtime keeps its address.
+  struct Wrapper {
+    int magic;
+    int version;
+    const void* code;
+    void* unused;
+  };
+
+  Wrapper wrapper_;
   void** code_;
 };
 

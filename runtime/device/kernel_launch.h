@@ -1,51 +1,49 @@
-// What the launch code runs: a kernel, and the block of memory that it reads. Chunks, devices, transfers and faults are
-// alike for all of them.
+// What the launch code runs: kernels, and the programs and arguments that they read. Blocks, devices, transfers and
+// faults are alike for all of them.
 #pragma once
 
-#include <span>
+#include <cstdint>
 
 #include "runtime/device/batch.h"
 #include "runtime/device/device.h"
-#include "runtime/device/value_writer.h"
+#include "runtime/device/shared_writer.h"
 
 namespace batt::device {
 
-/// The samples of one launch, and where its other memory lies.
-struct LaunchParameters {
-  ErrorMode mode;
-  std::span<const Inputs> samples;
-  std::uint64_t steps;
-  std::byte* slabs;
-  std::size_t slab_bytes;
-  std::byte* results;  ///< the statuses, then the answers
-  std::size_t answer_bytes;
-  unsigned samples_per_warp;
-};
-
 class KernelLaunch {
  public:
-  virtual ~KernelLaunch() = default;
+  KernelLaunch();
+  /// Devices no longer keep the program.
+  virtual ~KernelLaunch();
+  KernelLaunch(const KernelLaunch&) = delete;
+  KernelLaunch& operator=(const KernelLaunch&) = delete;
+
   /// What the CUDA runtime knows the kernel by.
   virtual const void* kernel() const = 0;
-  /// Writes the block, for a device that will read it at `base`, and answers its size. Without memory it is only
-  /// measured.
-  virtual std::size_t write(const LaunchParameters& request, std::byte* block, std::size_t capacity,
-                            std::uint64_t base) const = 0;
+  /// Writes what devices keep of the program between runs, and returns where the kernel finds it; null: the kernel is
+  /// all of it.
+  virtual const void* write_program(ValueWriter& writer) const = 0;
+  /// Writes the arguments of one call, and returns where the kernel finds them.
+  virtual const void* write_arguments(SharedWriter& writer, const Inputs& inputs) const = 0;
 
-  std::size_t bytes(const LaunchParameters& request) const { return write(request, nullptr, 0, 0); }
+  /// By which devices know the program.
+  std::uint64_t id() const { return id_; }
+
+ private:
+  std::uint64_t id_;
 };
 
-/// The part of the block that is alike for all kernels, with what it points to.
-Batch write_batch(ValueWriter& writer, const LaunchParameters& request);
+/// One call of a program. Calls of one launch have one kernel.
+struct DeviceSample {
+  const KernelLaunch* work;
+  const Inputs* inputs;
+};
 
-/// The bytes of the block that goes out.
-std::size_t results_bytes(std::size_t samples, std::size_t answer_bytes);
-/// Where in it the first answer lies.
-std::size_t answers_offset(std::size_t samples);
-
-/// As promised by runtime/device/device.h.
+// As promised by runtime/device/device.h.
+bool is_started();
 std::string why_unavailable(const KernelLaunch& work);
-DeviceRun run_kernel(const KernelLaunch& work, ErrorMode mode, const std::vector<Inputs>& samples,
+std::vector<DevicePlace> places(std::size_t samples, const DeviceOptions& options);
+DeviceRun run_kernel(DevicePlace place, ErrorMode mode, std::span<const DeviceSample> samples,
                      const DeviceOptions& options);
 
 }  // namespace batt::device

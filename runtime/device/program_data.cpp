@@ -1,10 +1,10 @@
 #include "runtime/device/program_data.h"
 
+#include <algorithm>
 #include <set>
 
 #include "runtime/device/device_code.h"
 #include "runtime/device/program_image.h"
-#include "runtime/device/shared_writer.h"
 
 namespace batt::device {
 namespace {
@@ -20,7 +20,7 @@ const std::pair<std::uint32_t, Value>* write_constants(ValueWriter& writer, cons
   return write_all(writer, constants);
 }
 
-exec::ProgramView write_program(ValueWriter& writer, const exec::Program& program) {
+exec::ProgramView write_view(ValueWriter& writer, const exec::Program& program) {
   exec::ProgramView view{};
   view.instructions = write_all(writer, program.instructions);
   view.operands = write_all(writer, program.operands);
@@ -35,37 +35,7 @@ exec::ProgramView write_program(ValueWriter& writer, const exec::Program& progra
   return view;
 }
 
-/// The arguments of all samples.
-const Value* write_parameters(ValueWriter& writer, const exec::Program& program, std::span<const Inputs> samples) {
-  SharedWriter shared(writer);
-  std::vector<Value> arguments;
-  for (const Inputs& inputs : samples)
-    for (const std::string& name : program.parameters)
-      arguments.push_back(shared.write(exec::parameter_value(name, inputs)));
-  return writer.write_raw(arguments.data(), arguments.size());
-}
-
-}  // namespace
-
-const void* ProgramData::kernel() const { return device::kernel(); }
-
-std::size_t ProgramData::write(const LaunchParameters& request, std::byte* block, std::size_t capacity,
-                               std::uint64_t base) const {
-  Arena work;
-  ValueWriter writer(block, capacity, base, work);
-  const std::size_t head = writer.claim(sizeof(ProgramImage));
-  const std::vector<std::uint32_t> answered = answered_slots(program_);
-  ProgramImage image{};
-  image.program = write_program(writer, program_);
-  image.parameters = write_parameters(writer, program_, request.samples);
-  image.answered = write_all(writer, answered);
-  image.parameter_count = static_cast<std::uint32_t>(program_.parameters.size());
-  image.answered_count = static_cast<std::uint32_t>(answered.size());
-  image.batch = write_batch(writer, request);
-  writer.put(head, &image, sizeof(ProgramImage));
-  return writer.used();
-}
-
+/// Those whose values are results, but for constants.
 std::vector<std::uint32_t> answered_slots(const exec::Program& program) {
   std::set<std::uint32_t> slots;
   if (!program.collects) slots.insert(program.result);
@@ -73,6 +43,31 @@ std::vector<std::uint32_t> answered_slots(const exec::Program& program) {
     slots.insert(std::begin(output.slots), std::end(output.slots));
   for (const auto& constant : program.constants) slots.erase(constant.first);
   return {slots.begin(), slots.end()};
+}
+
+}  // namespace
+
+ProgramData::ProgramData(std::shared_ptr<const exec::Program> program)
+    : program_(std::move(program)), answered_(answered_slots(*program_)) {}
+
+const void* ProgramData::kernel() const { return device::kernel(); }
+
+const void* ProgramData::write_program(ValueWriter& writer) const {
+  ResidentProgram resident{};
+  resident.program = write_view(writer, *program_);
+  resident.answered = write_all(writer, answered_);
+  resident.parameter_count = static_cast<std::uint32_t>(program_->parameters.size());
+  resident.answered_count = static_cast<std::uint32_t>(answered_.size());
+  return writer.write_raw(&resident, 1);
+}
+
+const void* ProgramData::write_arguments(SharedWriter& writer, const Inputs& inputs) const {
+  std::vector<Value> arguments;
+  for (const std::string& name : program_->parameters)
+    arguments.push_back(writer.write(exec::parameter_value(name, inputs)));
+  // Even without parameters: no arguments would be no call.
+  arguments.resize(std::max<std::size_t>(arguments.size(), 1));
+  return writer.write_raw(arguments.data(), arguments.size());
 }
 
 }  // namespace batt::device

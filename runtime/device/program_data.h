@@ -1,6 +1,7 @@
-// A program as data, and the samples that it runs over, for the kernel that interprets it.
+// A program as data: what devices keep of it, and the arguments of its calls.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "runtime/device/kernel_launch.h"
@@ -9,16 +10,18 @@ namespace batt::device {
 
 class ProgramData : public KernelLaunch {
  public:
-  explicit ProgramData(const exec::Program& program) : program_(program) {}
+  explicit ProgramData(std::shared_ptr<const exec::Program> program);
   const void* kernel() const override;
-  std::size_t write(const LaunchParameters& request, std::byte* block, std::size_t capacity,
-                    std::uint64_t base) const override;
+  const void* write_program(ValueWriter& writer) const override;
+  const void* write_arguments(SharedWriter& writer, const Inputs& inputs) const override;
+
+  const exec::Program& program() const { return *program_; }
+  /// The slots whose values a device sends back, in ascending order; constants need no transfer.
+  const std::vector<std::uint32_t>& answered() const { return answered_; }
 
  private:
-  const exec::Program& program_;
+  std::shared_ptr<const exec::Program> program_;
+  std::vector<std::uint32_t> answered_;
 };
-
-/// The slots whose values a device sends back; constants need no transfer.
-std::vector<std::uint32_t> answered_slots(const exec::Program& program);
 
 }  // namespace batt::device

@@ -1,5 +1,4 @@
-// What travels to a device that runs a program as data, as the kernel and the launch code see it. Pointers are the
-// device's.
+// A program as data on a device, as the kernel and the launch code see it. Pointers are the device's.
 #pragma once
 
 #include "runtime/device/batch.h"
@@ -7,14 +6,12 @@
 
 namespace batt::device {
 
-/// Begins the block that goes in: the program, the samples, and where everything else lies.
-struct ProgramImage {
+/// A program, which stays on the device between runs.
+struct ResidentProgram {
   exec::ProgramView program;
-  const Value* parameters;        ///< of all samples, parameter_count each
   const std::uint32_t* answered;  ///< the slots whose values come back
   std::uint32_t parameter_count;
   std::uint32_t answered_count;
-  Batch batch;
 };
 
 inline constexpr const char* kernel_name = "batt_run_programs";

@@ -4,23 +4,25 @@
 namespace batt::device {
 namespace {
 
-__device__ void run_sample(const ProgramImage& image, unsigned sample) {
-  Context& context = begin_sample(image.batch, sample);
-  exec::Interpreter interpreter(image.program, context, image.parameters + sample * image.parameter_count,
-                                image.parameter_count);
+/// Samples of a batch may run different programs; their arguments are the values of the parameters.
+__device__ void run_sample(const Batch& batch, unsigned sample) {
+  const SampleCall& call = batch.calls[sample];
+  const ResidentProgram& resident = *static_cast<const ResidentProgram*>(call.program);
+  Context& context = begin_sample(batch, sample);
+  exec::Interpreter interpreter(resident.program, context, static_cast<const Value*>(call.arguments),
+                                resident.parameter_count);
   const bool raised = !interpreter.run();
-  Value* values = context.arena().allocate<Value>(image.answered_count);
+  Value* values = context.arena().allocate<Value>(resident.answered_count);
   if (!raised)
-    for (std::uint32_t k = 0; k < image.answered_count; ++k) values[k] = interpreter.slot(image.answered[k]);
-  finish_sample(image.batch, sample, context,
-                {0, static_cast<std::uint8_t>(raised ? 1 : 0), interpreter.escaped(), 0, 0, 0}, values,
-                image.answered_count);
+    for (std::uint32_t k = 0; k < resident.answered_count; ++k) values[k] = interpreter.slot(resident.answered[k]);
+  finish_sample(batch, sample, context, {0, static_cast<std::uint8_t>(raised ? 1 : 0), interpreter.escaped(), 0, 0, 0},
+                values, resident.answered_count);
 }
 
 }  // namespace
 }  // namespace batt::device
 
-extern "C" __global__ void batt_run_programs(const batt::device::ProgramImage* image) {
-  const unsigned sample = batt::device::take_sample(image->batch);
-  if (sample < image->batch.sample_count) batt::device::run_sample(*image, sample);
+extern "C" __global__ void batt_run_programs(const batt::device::Batch* batch) {
+  const unsigned sample = batt::device::take_sample(*batch);
+  if (sample < batch->sample_count) batt::device::run_sample(*batch, sample);
 }

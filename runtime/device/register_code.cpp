@@ -5,6 +5,7 @@
 extern "C" {
 void** __cudaRegisterFatBinary(const void* wrapper);
 void __cudaRegisterFatBinaryEnd(void** handle);
+void __cudaUnregisterFatBinary(void** handle);
 void __cudaRegisterFunction(void** handle, const char* host, char* device, const char* name, int thread_limit,
                             uint3* thread, uint3* block, dim3* block_size, dim3* grid_size, int* warp_size);
 }
@@ -12,24 +13,18 @@ void __cudaRegisterFunction(void** handle, const char* host, char* device, const
 namespace batt::device {
 namespace {
 
-struct Wrapper {
-  int magic = 0x466243b1;
-  int version = 1;
-  const void* code;
-  void* unused = nullptr;
-};
+constexpr int wrapper_magic = 0x466243b1;
 
 }  // namespace
 
-/// The runtime keeps the wrapper's address for as long as the program runs.
-CodeRegistration::CodeRegistration(const void* fatbinary)
-    : code_(__cudaRegisterFatBinary(new Wrapper{.code = fatbinary})) {}
-
-CodeRegistration::~CodeRegistration() { __cudaRegisterFatBinaryEnd(code_); }
-
-void CodeRegistration::add_kernel(const void* handle, const char* symbol) {
-  __cudaRegisterFunction(code_, static_cast<const char*>(handle), const_cast<char*>(symbol), symbol, -1, nullptr,
-                         nullptr, nullptr, nullptr, nullptr);
+CodeRegistration::CodeRegistration(const void* fatbinary, std::span<const Kernel> kernels)
+    : wrapper_{wrapper_magic, 1, fatbinary, nullptr}, code_(__cudaRegisterFatBinary(&wrapper_)) {
+  for (const Kernel& kernel : kernels)
+    __cudaRegisterFunction(code_, static_cast<const char*>(kernel.handle), const_cast<char*>(kernel.symbol),
+                           kernel.symbol, -1, nullptr, nullptr, nullptr, nullptr, nullptr);
+  __cudaRegisterFatBinaryEnd(code_);
 }
+
+CodeRegistration::~CodeRegistration() { __cudaUnregisterFatBinary(code_); }
 
 }  // namespace batt::device

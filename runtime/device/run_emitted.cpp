@@ -5,22 +5,23 @@
 
 #include "runtime/device/device_code.h"
 #include "runtime/device/kernel_launch.h"
-#include "runtime/device/shared_writer.h"
 #include "runtime/device/value_reader.h"
 #include "runtime/module/emitted_image.h"
 
 namespace batt::emitted {
 namespace {
 
-/// Hands the kernels of a program over to the CUDA runtime, once. Their entries are what it knows them by.
+/// Hands the kernels of a program over to the CUDA runtime, once, until this is unloaded with the program. Their
+/// entries are what it knows them by.
 void register_kernels(const Program& program) {
   static std::mutex mutex;
-  static std::map<const Program*, bool> registered;
+  static std::map<const Program*, device::CodeRegistration> registered;
   const std::lock_guard lock(mutex);
-  if (!registered.try_emplace(&program, true).second) return;
-  device::CodeRegistration registration(program.device_code);
+  if (registered.contains(&program)) return;
+  std::vector<device::CodeRegistration::Kernel> kernels;
   for (std::uint32_t k = 0; k < program.interface.entry_count; ++k)
-    registration.add_kernel(&program.entries[k], program.entries[k].kernel.symbol);
+    kernels.push_back({&program.entries[k], program.entries[k].kernel.symbol});
+  registered.try_emplace(&program, program.device_code, kernels);
 }
 
 class EntryLaunch : public device::KernelLaunch {
@@ -33,19 +34,12 @@ class EntryLaunch : public device::KernelLaunch {
     return &entry_;
   }
 
-  std::size_t write(const device::LaunchParameters& request, std::byte* block, std::size_t capacity,
-                    std::uint64_t base) const override {
-    Arena work;
-    device::ValueWriter writer(block, capacity, base, work);
-    const std::size_t head = writer.claim(sizeof(Image));
-    device::SharedWriter shared(writer);
-    std::vector<Inputs> inputs;
-    for (const Inputs& from : request.samples)
-      inputs.push_back({shared.write(from.task_id), shared.write(from.S), shared.write(from.I), shared.write(from.C),
-                        shared.write(from.log_path)});
-    const Image image{writer.write_raw(inputs.data(), inputs.size()), device::write_batch(writer, request)};
-    writer.put(head, &image, sizeof(Image));
-    return writer.used();
+  const void* write_program(device::ValueWriter&) const override { return nullptr; }
+
+  const void* write_arguments(device::SharedWriter& writer, const Inputs& from) const override {
+    const Inputs inputs{writer.write(from.task_id), writer.write(from.S), writer.write(from.I), writer.write(from.C),
+                        writer.write(from.log_path)};
+    return writer.write_raw(&inputs, 1);
   }
 
  private:
@@ -57,17 +51,30 @@ class EntryOnDevice : public DeviceProgram {
  public:
   EntryOnDevice(const Program& program, const Entry& entry) : work_(program, entry), entry_(entry) {}
 
+  bool has_code() const override { return true; }
+  bool is_started() const override { return device::is_started(); }
   std::string unavailable() const override { return device::why_unavailable(work_); }
 
-  DeviceRun run(ErrorMode mode, const std::vector<Inputs>& samples, const DeviceOptions& options) const override {
-    return device::run_kernel(work_, mode, samples, options);
+  std::vector<DevicePlace> places(std::size_t samples, const DeviceOptions& options) const override {
+    return device::places(samples, options);
   }
 
-  Outcome read(const DeviceRun& run, std::size_t sample, Context& context) const override {
+  bool joins(const DeviceProgram& other) const override { return &other == this; }
+
+  DeviceRun run(DevicePlace place, ErrorMode mode, std::span<const DeviceCall> calls,
+                const DeviceOptions& options) const override {
+    std::vector<device::DeviceSample> samples;
+    samples.reserve(calls.size());
+    for (const DeviceCall& call : calls) samples.push_back({&work_, call.inputs});
+    return device::run_kernel(place, mode, samples, options);
+  }
+
+  std::optional<Outcome> read(const DeviceRun& run, std::size_t sample, Context& context) const override {
     const device::Answer answer = device::answer_of(run, sample);
     if (answer.raised != 0) return Outcome::raised(answer.exception);
-    const std::size_t entries = answer.o_count + answer.s_count;
+    const std::size_t entries = std::size_t{answer.o_count} + answer.s_count;
     const Value* values = device::values_of(run, sample, entry_.collects ? 4 * entries : 1, context);
+    if (values == nullptr) return {};
     Outcome outcome;
     if (!entry_.collects) {
       outcome.result = values[0];

@@ -20,33 +20,68 @@ std::uint16_t op_of_statement(const exec::Program& program, std::uint32_t line) 
   return found;
 }
 
+class ProgramOnDevice : public DeviceProgram {
+ public:
+  explicit ProgramOnDevice(std::shared_ptr<const exec::Program> program) : work_(std::move(program)) {}
+
+  bool has_code() const override { return true; }
+  bool is_started() const override { return device::is_started(); }
+  std::string unavailable() const override { return device::why_unavailable(work_); }
+
+  std::vector<DevicePlace> places(std::size_t samples, const DeviceOptions& options) const override {
+    return device::places(samples, options);
+  }
+
+  bool joins(const DeviceProgram& other) const override {
+    return dynamic_cast<const ProgramOnDevice*>(&other) != nullptr;
+  }
+
+  DeviceRun run(DevicePlace place, ErrorMode mode, std::span<const DeviceCall> calls,
+                const DeviceOptions& options) const override {
+    std::vector<device::DeviceSample> samples;
+    samples.reserve(calls.size());
+    for (const DeviceCall& call : calls) samples.push_back({&work_of(call), call.inputs});
+    DeviceRun run = device::run_kernel(place, mode, samples, options);
+    // Most of what ends a sample lies too deep to know the op: its statement tells.
+    for (std::size_t k = 0; k < calls.size(); ++k) {
+      SampleStatus& status = run.status[k];
+      if (status.answered == 0 && status.op == no_op && status.statement != 0 && status.reason != Reason::Result)
+        status.op = op_of_statement(work_of(calls[k]).program(), status.statement);
+    }
+    return run;
+  }
+
+  std::optional<Outcome> read(const DeviceRun& run, std::size_t sample, Context& context) const override {
+    const device::Answer answer = device::answer_of(run, sample);
+    if (answer.raised != 0) return Outcome::raised(answer.exception);
+    const std::vector<std::uint32_t>& slots = work_.answered();
+    const Value* values = device::values_of(run, sample, slots.size(), context);
+    if (values == nullptr) return {};
+    const auto& constants = work_.program().constants;
+    return exec::outcome_of(work_.program(), [&](std::uint32_t slot) {
+      const auto found = std::lower_bound(slots.begin(), slots.end(), slot);
+      if (found != slots.end() && *found == slot) return values[found - slots.begin()];
+      return std::find_if(constants.begin(), constants.end(), [&](const auto& each) { return each.first == slot; })
+          ->second;
+    });
+  }
+
+ private:
+  static const device::ProgramData& work_of(const DeviceCall& call) {
+    return static_cast<const ProgramOnDevice*>(call.program)->work_;
+  }
+
+  device::ProgramData work_;
+};
+
 }  // namespace
 
-std::string device_unavailable() { return device::why_unavailable(device::ProgramData({})); }
-
-DeviceRun run_on_device(const exec::Program& program, ErrorMode mode, const std::vector<Inputs>& samples,
-                        const DeviceOptions& options) {
-  DeviceRun run = device::run_kernel(device::ProgramData(program), mode, samples, options);
-  // Most of what ends a sample lies too deep to know the op: its statement tells.
-  for (SampleStatus& status : run.status)
-    if (status.answered == 0 && status.op == no_op && status.statement != 0 && status.reason != Reason::Result)
-      status.op = op_of_statement(program, status.statement);
-  return run;
+std::string device_unavailable() {
+  return device::why_unavailable(device::ProgramData(std::make_shared<exec::Program>()));
 }
 
-Outcome read_outcome(const exec::Program& program, const DeviceRun& run, std::size_t sample, Context& context) {
-  using namespace device;
-  const Answer answer = answer_of(run, sample);
-  if (answer.raised != 0) return Outcome::raised(answer.exception);
-  const std::vector<std::uint32_t> slots = answered_slots(program);
-  const Value* values = values_of(run, sample, slots.size(), context);
-  return exec::outcome_of(program, [&](std::uint32_t slot) {
-    const auto found = std::lower_bound(slots.begin(), slots.end(), slot);
-    if (found != slots.end() && *found == slot) return values[found - slots.begin()];
-    const auto constant = std::find_if(program.constants.begin(), program.constants.end(),
-                                       [&](const auto& each) { return each.first == slot; });
-    return constant->second;
-  });
+std::unique_ptr<DeviceProgram> make_device_program(std::shared_ptr<const exec::Program> program) {
+  return std::make_unique<ProgramOnDevice>(std::move(program));
 }
 
 }  // namespace batt

@@ -18,6 +18,12 @@ class SharedWriter {
     return found != copies_.end() ? found->second : copies_.emplace(value, writer_.write(value)).first->second;
   }
 
+  /// The same for plain data, which is not shared.
+  template <class T>
+  const T* write_raw(const T* from, std::size_t count) {
+    return writer_.write_raw(from, count);
+  }
+
  private:
   struct BySource {
     bool operator()(const Value& a, const Value& b) const {

@@ -10,19 +10,25 @@
 
 namespace batt::device {
 
-/// Turns the offsets inside an answer into pointers.
+/// Turns the offsets inside an answer into pointers. No offset and no size is believed that leads out of the answer.
 class ValueReader {
  public:
-  explicit ValueReader(std::byte* answer) : answer_(answer) {}
+  explicit ValueReader(std::span<std::byte> answer) : answer_(answer) {}
 
-  void relocate(Value* values, std::size_t count) {
+  /// False if the values are none that a kernel writes.
+  bool relocate(Value* values, std::size_t count) {
+    // Every value has a place of its own in the answer, so there are no more of them than places.
+    std::size_t most = answer_.size() / sizeof(Value);
     open_.push_back({values, count});
-    while (!open_.empty()) {
+    while (!open_.empty() && is_sound_) {
       const Open open = open_.back();
       open_.pop_back();
-      for (std::size_t k = 0; k < open.count; ++k)
+      if (open.count > most) return false;
+      most -= open.count;
+      for (std::size_t k = 0; k < open.count && is_sound_; ++k)
         if (has_memory(open.values[k])) open.values[k] = relocated(open.values[k]);
     }
+    return is_sound_;
   }
 
  private:
@@ -31,42 +37,77 @@ class ValueReader {
     std::size_t count;
   };
 
+  /// Where so many things lie; the beginning of the answer if they would not lie inside.
   template <class T>
-  T* at(const T* offset) const {
-    return reinterpret_cast<T*>(answer_ + reinterpret_cast<std::uintptr_t>(offset));
+  T* at(const void* offset, std::size_t count) {
+    const auto place = reinterpret_cast<std::uintptr_t>(offset);
+    const bool is_inside = place <= answer_.size() && count <= (answer_.size() - place) / sizeof(T);
+    if (!is_inside || place % alignof(T) != 0) is_sound_ = false;
+    return reinterpret_cast<T*>(answer_.data() + (is_sound_ ? place : 0));
+  }
+
+  void open(Value* values, std::size_t count) {
+    if (is_sound_) open_.push_back({values, count});
   }
 
   Value relocated(Value v) {
-    auto* to = const_cast<std::int8_t*>(at(v.bytes()));
     switch (v.kind()) {
       case Kind::Text: {
-        auto* text = reinterpret_cast<TextRep*>(to);
-        text->bytes = at(text->bytes);
-        break;
+        auto* text = at<TextRep>(v.bytes(), 1);
+        if (is_sound_) text->bytes = at<char>(text->bytes, static_cast<std::size_t>(text->byte_size));
+        return moved(v, text);
       }
-      case Kind::Set: relocate_set(*reinterpret_cast<SetRep*>(to)); break;
-      case Kind::Function: open_.push_back({reinterpret_cast<Closure*>(to)->parts, 3}); break;
-      default:
-        if (!v.is_row() && !v.is_grid())
-          open_.push_back({reinterpret_cast<Value*>(to), static_cast<std::size_t>(v.tuple_size())});
+      case Kind::Set: {
+        auto* set = at<SetRep>(v.bytes(), 1);
+        if (is_sound_) relocate_set(*set);
+        return moved(v, set);
+      }
+      case Kind::Function: {
+        auto* closure = at<Closure>(v.bytes(), 1);
+        if (is_sound_) open(closure->parts, 3);
+        return moved(v, closure);
+      }
+      default: break;
     }
-    return moved(v, to);
+    if (v.is_row()) return moved(v, at<std::int8_t>(v.bytes(), static_cast<std::size_t>(v.tuple_size())));
+    if (v.is_grid())
+      return moved(
+          v, at<std::int8_t>(v.bytes(), static_cast<std::size_t>(v.height()) * static_cast<std::size_t>(v.width())));
+    const auto count = static_cast<std::size_t>(v.tuple_size());
+    auto* items = at<Value>(v.bytes(), count);
+    open(items, count);
+    return moved(v, items);
   }
 
   void relocate_set(SetRep& set) {
-    set.table_occupied = at(set.table_occupied);
+    set.recipe = nullptr;
+    set.context = nullptr;
+    set.map = nullptr;
+    set.table_occupied = at<std::remove_cvref_t<decltype(*set.table_occupied)>>(
+        set.table_occupied, set.size == 0 ? 2 : table_words(set.table_mask));
     if (set.is_cells()) {
-      set.cell_list = at(set.cell_list);
+      set.cell_list = at<std::remove_cvref_t<decltype(*set.cell_list)>>(set.cell_list, set.size);
       return;
     }
-    set.hashes = at(set.hashes);
-    set.values = at(set.values);
-    open_.push_back({const_cast<Value*>(set.values), set.size});
+    set.hashes = at<std::remove_cvref_t<decltype(*set.hashes)>>(set.hashes, set.size);
+    auto* values = at<Value>(set.values, set.size);
+    set.values = values;
+    open(values, set.size);
   }
 
-  std::byte* answer_;
+  std::span<std::byte> answer_;
   std::vector<Open> open_;
+  bool is_sound_ = true;
 };
+
+/// The answer that begins there; empty if its length leads out of the answers.
+inline std::span<const std::byte> answer_at(std::span<const std::byte> answers, std::size_t offset) {
+  if (offset > answers.size() || answers.size() - offset < answer_header_bytes) return {};
+  Answer answer;
+  std::memcpy(&answer, answers.data() + offset, sizeof(Answer));
+  if (answer.bytes < answer_header_bytes || answer.bytes > answers.size() - offset) return {};
+  return answers.subspan(offset, answer.bytes);
+}
 
 /// The header of an answer.
 inline Answer answer_of(const DeviceRun& run, std::size_t sample) {
@@ -75,13 +116,13 @@ inline Answer answer_of(const DeviceRun& run, std::size_t sample) {
   return answer;
 }
 
-/// The first `count` values of an answer, in the context's arena.
+/// The first `count` values of an answer, in the context's arena; null if they are none that a kernel writes.
 inline const Value* values_of(const DeviceRun& run, std::size_t sample, std::size_t count, Context& context) {
-  const std::vector<std::byte>& from = run.answers[sample];
+  const std::span<const std::byte> from = run.answers[sample];
+  if (count > (from.size() - answer_header_bytes) / sizeof(Value)) return nullptr;
   std::byte* memory = context.arena().copy(from.data(), from.size());
   auto* values = reinterpret_cast<Value*>(memory + answer_header_bytes);
-  ValueReader(memory).relocate(values, count);
-  return values;
+  return ValueReader({memory, from.size()}).relocate(values, count) ? values : nullptr;
 }
 
 }  // namespace batt::device

@@ -3,12 +3,11 @@
 
 #include "batt/emitted.h"
 #include "runtime/device/batch.h"
-#include "runtime/exec/outcome.h"
 
 namespace batt::emitted {
 
+/// The arguments of its calls are Inputs.
 struct Image {
-  const Inputs* inputs;  ///< one for each sample
   device::Batch batch;
 };
 

@@ -19,7 +19,7 @@ __device__ Run* begin_run(const Image* image) {
   const unsigned sample = device::take_sample(image->batch);
   if (sample >= image->batch.sample_count) return nullptr;
   Context& context = device::begin_sample(image->batch, sample);
-  return new (context.arena().allocate<Run>(1)) Run(context, image->inputs[sample]);
+  return new (context.arena().allocate<Run>(1)) Run(context, *static_cast<const Inputs*>(image->batch.calls[sample].arguments));
 }
 
 __device__ void end_run(const Image* image, Run& run, Value ended) {

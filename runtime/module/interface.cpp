@@ -35,6 +35,10 @@ RunOptions read_options(const batt_options* given) {
   if (!(given->seconds >= 0)) throw BadArgument("options.seconds must be a number of 0 or more");
   if (given->path > BATT_PATH_DEVICE) throw BadArgument("options.path must be one of BATT_PATH_..");
   if (given->fallback > BATT_FALLBACK_ALWAYS) throw BadArgument("options.fallback must be one of BATT_FALLBACK_..");
+  if (!(given->memory_fraction >= 0 && given->memory_fraction <= 1))
+    throw BadArgument("options.memory_fraction must be a number from 0 to 1");
+  if (given->memory_fraction > 0) options.device.memory_share = given->memory_fraction;
+  if (given->multi_gpu_threshold != 0) options.device.split_from = given->multi_gpu_threshold;
   options.paths = {static_cast<Path>(given->path), static_cast<Fallback>(given->fallback)};
   options.mode = given->errors == BATT_ERRORS_RAW ? ErrorMode::Raw : ErrorMode::Safe;
   options.jobs = static_cast<int>(std::min<std::uint32_t>(given->jobs, max_jobs));

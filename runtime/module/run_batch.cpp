@@ -24,7 +24,7 @@ std::vector<Answer> run_batch(const batt_program& program, std::uint32_t entry, 
                               const RunOptions& options) {
   const batt::Entry found = entry_of(program, entry);
   std::vector<Answer> answers(samples.size());
-  SampleRun run(found, samples, options, [&](std::size_t k, Context& context, const Outcome& outcome) {
+  SampleRun run({&found}, samples, options, [&](std::size_t k, Context& context, const Outcome& outcome) {
     Written written{};
     answers[k].json = encode_text(context, outcome, written);
     answers[k].status = status_of(written.kind);

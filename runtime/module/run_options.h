@@ -59,6 +59,17 @@ inline CLI::Validator count_up_to(std::uint64_t most) {
   return {check, "COUNT", ""};
 }
 
+/// A number above 0 and up to 1.
+inline CLI::Validator fraction() {
+  const auto check = [](const std::string& text) -> std::string {
+    char* end = nullptr;
+    const double number = std::strtod(text.c_str(), &end);
+    if (!text.empty() && *end == '\0' && number > 0 && number <= 1) return "";
+    return "'" + text + "' is not a number above 0 and up to 1";
+  };
+  return {check, "NUMBER", ""};
+}
+
 inline void add_jobs_option(CLI::App& app, int& jobs, const std::string& description) {
   app.add_option("--jobs", jobs, description)->check(count_up_to(max_jobs));
 }
@@ -78,6 +89,14 @@ inline void add_path_options(CLI::App& app, PathOptions& paths, bool& verify) {
       "what the fast path does not answer: the checked path does (auto), no one does (never); always: nothing is "
       "left to the fast path");
   app.add_flag("--verify", verify, "run the checked path, too; a difference is an error");
+}
+
+inline void add_device_options(CLI::App& app, DeviceOptions& device) {
+  app.add_option("--memory-fraction", device.memory_share, "of a device's free memory that may be used (default: 0.8)")
+      ->check(fraction());
+  app.add_option("--multi-gpu-threshold", device.split_from,
+                 "from this many samples on all devices are used (default: 120)")
+      ->check(count_up_to(std::numeric_limits<std::int32_t>::max()));
 }
 
 inline std::map<std::string, ErrorMode> error_modes() { return {{"safe", ErrorMode::Safe}, {"raw", ErrorMode::Raw}}; }
@@ -106,6 +125,7 @@ inline void add_run_options(CLI::App& app, RunCommand& run) {
   app.add_option("--function", run.function, "only this function (default: all)");
   add_choice(app, "--errors", run.mode, error_modes(), "error mode (default: from the file, else safe)");
   add_path_options(app, run.paths, run.verify);
+  add_device_options(app, run.device);
   add_repeat_option(app, run.repeat, "run all samples this often, report the quickest");
   add_jobs_option(app, run.jobs, "threads over samples");
   add_limit_options(app, run.timeout, run.memory_megabytes);

@@ -10,7 +10,7 @@
 namespace batt {
 
 enum class Path : std::uint8_t {
-  Auto,     ///< the device if there is one and enough to do for it, else the fast path
+  Auto,     ///< the fast path, and devices as well if there is enough to do for them
   Checked,  ///< the general bodies alone; closures are made and called as the source says
   Fast,     ///< packed bodies first, on the host
   Device,   ///< packed bodies first, on CUDA devices
@@ -34,12 +34,5 @@ struct PathOptions {
   /// Which bodies run on the host.
   BodyPolicy bodies() const { return is_checked() ? BodyPolicy::Checked : BodyPolicy::Fast; }
 };
-
-/// From this many samples on, Path::Auto takes a device. A sample is the work of one warp, so that a few samples leave
-/// a device idle, and its start-up and transfers cost more than they do on the host.
-inline constexpr std::size_t device_samples_from = 32;
-
-/// What Path::Auto stands for; another path stands for itself.
-Path choose_path(Path wanted, std::size_t samples, bool has_device);
 
 }  // namespace batt

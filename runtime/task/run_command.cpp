@@ -34,8 +34,12 @@ class TaskRun {
       : entries_(entries), command_(command), output_(output), stats_(entries.size()) {
     options_.limits = limits_of(command.timeout, command.memory_megabytes * 1024 * 1024);
     options_.paths = command.paths;
+    options_.device = command.device;
     options_.jobs = command.jobs;
     options_.repeat = command.repeat;
+    const bool may_use_device = !command.paths.is_checked() && command.paths.path != Path::Fast;
+    if (may_use_device && std::ranges::any_of(entries, [](const Entry* entry) { return has_device_code(*entry); }))
+      block_samples_ = samples_of_a_device_block;
     if (command.log.empty()) return;
     log_ = std::make_unique<LogFile>(command.log);
     options_.log = log_.get();
@@ -48,7 +52,7 @@ class TaskRun {
     samples_ += task.samples().size();
     block_.push_back(std::move(task));
     // The log names the task of its lines, and a difference its sample: both are one task's.
-    if (log_ || command_.verify || samples_ * entries_.size() >= samples_of_a_block) run();
+    if (log_ || command_.verify || samples_ * entries_.size() >= block_samples_) run();
   }
 
   void run() {
@@ -57,11 +61,11 @@ class TaskRun {
     std::vector<Inputs> inputs;
     for (const Task& task : block_) std::ranges::move(inputs_of(task), std::back_inserter(inputs));
     std::vector<std::vector<std::string>> answers;
+    std::vector<TextResult> results = run_samples_as_text(entries_, inputs, options_);
     for (std::size_t k = 0; k < entries_.size(); ++k) {
-      TextResult result = run_samples_as_text(*entries_[k], inputs, options_);
-      stats_[k].add(result.stats);
-      if (command_.verify) agrees_ = verified(*entries_[k], block_[0], result.answers) && agrees_;
-      answers.push_back(std::move(result.answers));
+      stats_[k].add(results[k].stats);
+      if (command_.verify) agrees_ = verified(*entries_[k], block_[0], results[k].answers) && agrees_;
+      answers.push_back(std::move(results[k].answers));
     }
     write(answers);
     output_.end_block();
@@ -80,7 +84,8 @@ class TaskRun {
   }
 
  private:
-  static constexpr std::size_t samples_of_a_block = 128;
+  /// A device takes thousands at once.
+  static constexpr std::size_t samples_of_a_block = 128, samples_of_a_device_block = 8192;
 
   bool verified(const Entry& entry, const Task& task, const std::vector<std::string>& answers) const {
     const auto difference = verify_text(entry, task, options_, answers);
@@ -107,6 +112,7 @@ class TaskRun {
   std::unique_ptr<LogFile> log_;
   std::vector<Task> block_;
   std::size_t samples_ = 0;  ///< of the block
+  std::size_t block_samples_ = samples_of_a_block;
   std::vector<RunStats> stats_;
   bool agrees_ = true;
 };

@@ -70,6 +70,8 @@ void add_device(Lines& lines, const DeviceStats& device) {
   lines.add("transfers out", device.transfers_out, "", 1);
   lines.add("", device.bytes_out, "bytes", 1);
   lines.add("most memory of a device", device.memory, "bytes", 1);
+  lines.add_if_any("samples run again with more memory", device.outgrown, "", 1);
+  lines.add_if_any("streams dropped as too slow", static_cast<std::uint64_t>(device.dropped), "", 1);
 }
 
 }  // namespace
@@ -86,13 +88,8 @@ void RunStats::add(const RunStats& other) {
   declines.add(other.declines);
   for (std::size_t k = 0; k < reason_count; ++k) samples_fallen_back[k] += other.samples_fallen_back[k];
   samples_forced_back += other.samples_forced_back;
-  device.launches += other.device.launches;
-  device.transfers_in += other.device.transfers_in;
-  device.bytes_in += other.device.bytes_in;
-  device.transfers_out += other.device.transfers_out;
-  device.bytes_out += other.device.bytes_out;
-  device.memory = std::max(device.memory, other.device.memory);
-  device.devices = std::max(device.devices, other.device.devices);
+  device.add(other.device);
+  if (choice.empty()) choice = other.choice;
   seconds += other.seconds;
 }
 
@@ -114,7 +111,7 @@ std::string to_text(const RunStats& stats) {
     lines.add_if_any(to_string(static_cast<Reason>(k)), stats.samples_fallen_back[k], "", 1);
   lines.add_if_any("as told by --fallback always", stats.samples_forced_back, "", 1);
   add_device(lines, stats.device);
-  return lines.take();
+  return lines.take() + (stats.choice.empty() ? "" : "  " + stats.choice + "\n");
 }
 
 json to_json(const RunStats& stats) {
@@ -144,7 +141,10 @@ json to_json(const RunStats& stats) {
             {"bytes_in", device.bytes_in},
             {"transfers_out", device.transfers_out},
             {"bytes_out", device.bytes_out},
-            {"memory", device.memory}}}};
+            {"memory", device.memory},
+            {"outgrown", device.outgrown},
+            {"dropped", device.dropped}}},
+          {"choice", stats.choice}};
 }
 
 }  // namespace batt

@@ -28,6 +28,7 @@ struct RunStats {
   std::array<std::size_t, reason_count> samples_fallen_back{};  ///< from the device to the host, by Reason
   std::size_t samples_forced_back = 0;                          ///< by Fallback::Always
   DeviceStats device;
+  std::string choice;  ///< what --path auto chose, and why; empty: there was nothing to choose
   double seconds = 0;  ///< of the quickest repeat, over all samples
 
   /// Adds what another run counted; of peaks the higher one is kept.

@@ -9,14 +9,35 @@
 namespace batt {
 namespace {
 
-/// Runs as often as wanted; returns what the first run counted, and the seconds of the quickest.
-RunStats run_repeatedly(SampleRun& run, int repeats) {
+/// Runs as often as wanted; returns what the first run counted for each entry, and the seconds of the quickest.
+std::vector<RunStats> run_repeatedly(SampleRun& run, int repeats) {
   double seconds = run.run();
-  RunStats stats = run.stats();
+  std::vector<RunStats> stats = run.stats();
   run.stop_taking();
   for (int repeat = 1; repeat < repeats; ++repeat) seconds = std::min(seconds, run.run());
-  stats.seconds = seconds;
+  for (RunStats& each : stats) each.seconds = seconds / static_cast<double>(stats.size());
   return stats;
+}
+
+/// Whether a launch can run samples of all of them.
+bool are_joined(const std::vector<const Entry*>& entries) {
+  return std::ranges::all_of(entries, [&](const Entry* entry) {
+    return entry->device != nullptr && entries[0]->device != nullptr && entries[0]->device->joins(*entry->device);
+  });
+}
+
+std::vector<TextResult> run_as_text(const std::vector<const Entry*>& entries, const std::vector<Inputs>& samples,
+                                    const RunOptions& options) {
+  std::vector<TextResult> results(entries.size());
+  for (TextResult& result : results) result.answers.resize(samples.size());
+  SampleRun run(entries, samples, options, [&](std::size_t k, Context& context, const Outcome& outcome) {
+    Written written{};
+    results[k / samples.size()].answers[k % samples.size()] = encode_text(context, outcome, written);
+    return written;
+  });
+  const std::vector<RunStats> stats = run_repeatedly(run, options.repeat);
+  for (std::size_t k = 0; k < entries.size(); ++k) results[k].stats = stats[k];
+  return results;
 }
 
 }  // namespace
@@ -29,11 +50,6 @@ std::string_view path_name(Path path) {
     case Path::Device: return "device";
   }
   return "";
-}
-
-Path choose_path(Path wanted, std::size_t samples, bool has_device) {
-  if (wanted != Path::Auto) return wanted;
-  return has_device && samples >= device_samples_from ? Path::Device : Path::Fast;
 }
 
 Limits limits_of(double seconds, double memory_bytes) {
@@ -57,11 +73,11 @@ RunResult run_samples(const Entry& entry, const Task& task, const RunOptions& op
   RunResult result;
   result.answers.resize(task.samples().size());
   const std::vector<Inputs> inputs = inputs_of(task);
-  SampleRun run(entry, inputs, options, [&](std::size_t k, Context& context, const Outcome& outcome) {
+  SampleRun run({&entry}, inputs, options, [&](std::size_t k, Context& context, const Outcome& outcome) {
     result.answers[k] = encode(context, outcome);
     return written_as(result.answers[k], outcome);
   });
-  result.stats = run_repeatedly(run, options.repeat);
+  result.stats = run_repeatedly(run, options.repeat)[0];
   return result;
 }
 
@@ -70,21 +86,21 @@ TextResult run_samples_as_text(const Entry& entry, const Task& task, const RunOp
 }
 
 TextResult run_samples_as_text(const Entry& entry, const std::vector<Inputs>& samples, const RunOptions& options) {
-  TextResult result;
-  result.answers.resize(samples.size());
-  SampleRun run(entry, samples, options, [&](std::size_t k, Context& context, const Outcome& outcome) {
-    Written written{};
-    result.answers[k] = encode_text(context, outcome, written);
-    return written;
-  });
-  result.stats = run_repeatedly(run, options.repeat);
-  return result;
+  return std::move(run_as_text({&entry}, samples, options)[0]);
+}
+
+std::vector<TextResult> run_samples_as_text(const std::vector<const Entry*>& entries,
+                                            const std::vector<Inputs>& samples, const RunOptions& options) {
+  if (are_joined(entries)) return run_as_text(entries, samples, options);
+  std::vector<TextResult> results;
+  for (const Entry* entry : entries) results.push_back(run_samples_as_text(*entry, samples, options));
+  return results;
 }
 
 double time_samples(const Entry& entry, const Task& task, const RunOptions& options) {
   const std::vector<Inputs> inputs = inputs_of(task);
-  SampleRun run(entry, inputs, options, nullptr);
-  return run_repeatedly(run, options.repeat).seconds;
+  SampleRun run({&entry}, inputs, options, nullptr);
+  return run_repeatedly(run, options.repeat)[0].seconds;
 }
 
 }  // namespace batt

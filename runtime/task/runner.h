@@ -23,6 +23,7 @@ namespace batt {
 namespace exec {
 struct StagedProgram;
 }
+struct CostModel;
 
 using EntryFunction = std::function<Outcome(Context&, const Inputs&)>;
 
@@ -37,6 +38,8 @@ struct Entry {
   std::uint64_t statements = 0;                      ///< that run once in a sample; 0: unknown
 };
 
+inline bool has_device_code(const Entry& entry) { return entry.device != nullptr && entry.device->has_code(); }
+
 struct RunOptions {
   ErrorMode mode = ErrorMode::Safe;
   Limits limits;
@@ -44,6 +47,7 @@ struct RunOptions {
   DeviceOptions device;
   int jobs = 1;
   int repeat = 1;
+  const CostModel* costs = nullptr;  ///< by which Path::Auto chooses; null: those of this machine
   FailureLog* log = nullptr;
   bool warnings = true;  ///< on standard error, once each, of what is wrong with a device
 };
@@ -68,6 +72,9 @@ struct TextResult {
 };
 TextResult run_samples_as_text(const Entry& entry, const Task& task, const RunOptions& options);
 TextResult run_samples_as_text(const Entry& entry, const std::vector<Inputs>& samples, const RunOptions& options);
+/// The same for several entries; devices run samples of all of them together if they can.
+std::vector<TextResult> run_samples_as_text(const std::vector<const Entry*>& entries,
+                                            const std::vector<Inputs>& samples, const RunOptions& options);
 /// The inputs of a task's samples.
 std::vector<Inputs> inputs_of(const Task& task);
 
@@ -85,6 +92,7 @@ struct RunCommand {
   bool verify = false;
   double timeout = 0;
   double memory_megabytes = 4096;
+  DeviceOptions device;
   int jobs = 1;
   int repeat = 1;
   std::string log;

@@ -3,10 +3,8 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <mutex>
 #include <new>
 #include <optional>
-#include <set>
 #include <string>
 
 #include "dsl_kernels/failure_log.h"
@@ -16,6 +14,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr SampleStatus failed_on_device{0, Reason::Device, 0, no_op, 0};
+
+double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
 void warn_once(const std::string& text) {
   static std::mutex mutex;
   static std::set<std::string> said;
@@ -23,156 +25,292 @@ void warn_once(const std::string& text) {
   if (said.insert(text).second) std::fprintf(stderr, "warning: %s\n", text.c_str());
 }
 
-/// The path that the samples take; warns if it is not the one that was asked for.
-Path path_of(const Entry& entry, const RunOptions& options, std::size_t samples) {
-  const PathOptions& wanted = options.paths;
-  if (wanted.is_checked()) return Path::Checked;
-  if (wanted.path == Path::Fast) return Path::Fast;
-  const std::string unavailable =
-      entry.device == nullptr ? "this program was built for the host alone" : entry.device->unavailable();
-  if (wanted.path == Path::Device && !unavailable.empty()) {
-    if (options.warnings) warn_once("no device is used, the samples run on the host: " + unavailable);
-    return Path::Fast;
-  }
-  return choose_path(wanted.path, samples, unavailable.empty());
-}
-
 }  // namespace
 
 /// Runs samples one after the other in a context of its own, and counts.
 class SampleRun::Worker {
  public:
-  explicit Worker(SampleRun& run)
-      : run_(run),
-        on_host_(run.options_.paths.is_checked() && run.entry_.run_checked ? run.entry_.run_checked : run.entry_.run) {}
+  explicit Worker(SampleRun& run) : stats(run.entries_.size()), run_(run) {}
 
-  void run_sample(std::size_t k) {
-    try {
-      try {
-        make_context().reset();
-        take(k, answer(k));
-      } catch (const LimitExceeded& exceeded) {
-        take(k, Outcome::limited(exceeded.limit));
-      }
-    } catch (const std::bad_alloc&) {
-      context_.reset();
-      run_.missed_[k] = 1;
-    }
+  void run_on_host(std::size_t call) {
+    guarded(call, [&] { return answer_on_host(call); });
   }
 
-  void take(std::size_t k, const Outcome& outcome) {
+  /// Takes what a device has answered. False if it is no answer.
+  bool take_from_device(std::size_t call, const DeviceRun& from, std::size_t place) {
+    bool is_answer = true;
+    guarded(call, [&]() -> std::optional<Outcome> {
+      path_ = Path::Device;
+      auto outcome = run_.entry_of(call).device->read(from, place, *context_);
+      is_answer = outcome.has_value();
+      return outcome;
+    });
+    return is_answer;
+  }
+
+  /// A call that no device has answered.
+  void run_returned(const Returned& returned) {
+    const auto& [call, status] = returned;
+    const RunOptions& options = run_.options_;
+    path_ = Path::Device;
+    if (options.paths.fallback == Fallback::Never)
+      return guarded(call, [&] { return Outcome::not_answered({status.reason, status.op, status.statement}); });
+    ++stats_of(call).samples_fallen_back[static_cast<std::size_t>(status.reason)];
+    if (options.log != nullptr)
+      options.log->sample_fell_back(call % run_.samples_.size(), status.statement, status.op, status.reason);
+    run_on_host(call);
+  }
+
+  void take(std::size_t call, const Outcome& outcome) {
     if (run_.take_) {
-      const auto [kind, unfixed] = run_.take_(k, make_context(), outcome);
-      stats.raised += kind == Outcome::Kind::Raised ? 1 : 0;
-      stats.unfixed += unfixed ? 1 : 0;
-      stats.limited += kind == Outcome::Kind::Limited ? 1 : 0;
-      stats.unanswered += kind == Outcome::Kind::Unanswered ? 1 : 0;
-      if (kind != Outcome::Kind::Unanswered) ++stats.answered_by[static_cast<std::size_t>(path_)];
-      stats.peak_bytes = std::max(stats.peak_bytes, context_->budget().held());
+      const auto [kind, unfixed] = run_.take_(call, make_context(), outcome);
+      RunStats& counted = stats_of(call);
+      counted.raised += kind == Outcome::Kind::Raised ? 1 : 0;
+      counted.unfixed += unfixed ? 1 : 0;
+      counted.limited += kind == Outcome::Kind::Limited ? 1 : 0;
+      counted.unanswered += kind == Outcome::Kind::Unanswered ? 1 : 0;
+      if (kind != Outcome::Kind::Unanswered) ++counted.answered_by[static_cast<std::size_t>(path_)];
+      counted.peak_bytes = std::max(counted.peak_bytes, context_->budget().held());
     }
     // A context keeps its memory for the next sample: too much of it, and other threads miss it.
     if (outcome.kind == Outcome::Kind::Limited && outcome.limit == Limit::Memory) context_.reset();
   }
 
-  RunStats stats;
+  std::vector<RunStats> stats;  ///< of each entry
 
  private:
+  RunStats& stats_of(std::size_t call) { return stats[call / run_.samples_.size()]; }
+
   Context& make_context() {
     if (context_) return *context_;
     const RunOptions& options = run_.options_;
     context_.emplace(options.mode, options.limits);
     context_->set_log(options.log);
     context_->set_body_policy(options.paths.bodies());
-    if (run_.take_) context_->set_declines(&stats.declines);
     return *context_;
   }
 
-  Outcome answer(std::size_t k) {
-    if (run_.path_ != Path::Device) return answer_on_host(k);
-    const SampleStatus& status = run_.from_device_.status[k];
-    path_ = Path::Device;
-    if (status.answered != 0) return run_.entry_.device->read(run_.from_device_, k, *context_);
-    if (run_.options_.paths.fallback == Fallback::Never)
-      return Outcome::not_answered({status.reason, status.op, status.statement});
-    ++stats.samples_fallen_back[static_cast<std::size_t>(status.reason)];
-    if (run_.options_.log != nullptr)
-      run_.options_.log->sample_fell_back(k, status.statement, status.op, status.reason);
-    return answer_on_host(k);
+  /// Takes the outcome that `answer` returns, or the limit at which it ended; nothing if it returns nothing.
+  template <class Answer>
+  void guarded(std::size_t call, const Answer& answer) {
+    try {
+      try {
+        make_context().reset();
+        if (run_.take_) context_->set_declines(&stats_of(call).declines);
+        if (const std::optional<Outcome> outcome = answer()) take(call, *outcome);
+      } catch (const LimitExceeded& exceeded) {
+        take(call, Outcome::limited(exceeded.limit));
+      }
+    } catch (const std::bad_alloc&) {
+      context_.reset();
+      run_.missed_[call] = 1;
+    }
   }
 
-  Outcome answer_on_host(std::size_t k) {
+  Outcome answer_on_host(std::size_t call) {
     const PathOptions& paths = run_.options_.paths;
+    const Entry& entry = run_.entry_of(call);
     path_ = paths.is_checked() ? Path::Checked : Path::Fast;
-    if (paths.fallback == Fallback::Always) ++stats.samples_forced_back;
-    return on_host_(*context_, run_.samples_[k]);
+    if (paths.fallback == Fallback::Always) ++stats_of(call).samples_forced_back;
+    const EntryFunction& function = paths.is_checked() && entry.run_checked ? entry.run_checked : entry.run;
+    return function(*context_, run_.inputs_of(call));
   }
 
   SampleRun& run_;
-  const EntryFunction& on_host_;
   Path path_ = Path::Fast;  ///< which answered the last sample
   std::optional<Context> context_;
 };
 
-SampleRun::SampleRun(const Entry& entry, const std::vector<Inputs>& samples, const RunOptions& options, Taker take)
-    : entry_(entry),
-      samples_(samples),
-      options_(options),
-      take_(std::move(take)),
-      path_(path_of(entry, options, samples.size())) {
+SampleRun::SampleRun(std::vector<const Entry*> entries, const std::vector<Inputs>& samples, const RunOptions& options,
+                     Taker take)
+    : entries_(std::move(entries)), samples_(samples), options_(options), take_(std::move(take)) {
   const std::size_t wanted = take_ ? static_cast<std::size_t>(std::max(1, options.jobs)) : 1;
-  workers_.resize(std::max<std::size_t>(1, std::min({wanted, max_jobs, samples.size()})));
+  threads_ = std::max<std::size_t>(1, std::min({wanted, max_jobs, call_count()}));
+  choose_path();
+  workers_.resize(threads_ + places_.size());
 }
 
 SampleRun::~SampleRun() = default;
 
+/// The path that the samples take; warns if it is not the one that was asked for.
+void SampleRun::choose_path() {
+  const Path wanted = options_.paths.path;
+  choice_.path = options_.paths.is_checked() ? Path::Checked : Path::Fast;
+  if (options_.paths.is_checked() || wanted == Path::Fast || call_count() == 0) return;
+  const DeviceProgram* device = entries_[0]->device.get();
+  if (wanted == Path::Auto) {
+    if (!has_device_code(*entries_[0])) return;
+    std::uint64_t statements = 0;
+    for (const Entry* entry : entries_) statements += entry->statements;
+    choice_ = batt::choose_path(
+        options_.costs != nullptr ? *options_.costs : this_machine(),
+        {call_count(), statements / entries_.size(), static_cast<int>(threads_), device->is_started()});
+    if (choice_.path == Path::Fast) return;
+  }
+  const std::string unavailable =
+      device == nullptr ? "this program was built for the host alone" : device->unavailable();
+  if (unavailable.empty()) {
+    choice_.path = Path::Device;
+    places_ = device->places(call_count(), options_.device);
+    if (wanted == Path::Auto) sharing_threads_ = threads_;
+    return;
+  }
+  choice_ = {Path::Fast, wanted == Path::Auto ? choice_.reason + ", but: " + unavailable : ""};
+  if (wanted == Path::Device && options_.warnings)
+    warn_once("no device is used, the samples run on the host: " + unavailable);
+}
+
 double SampleRun::run() {
   const auto start = Clock::now();
-  missed_.assign(samples_.size(), 0);
-  if (path_ == Path::Device) run_device();
-  queue_.fill(samples_.size(), workers_.size());
-  run_on_threads(
-      workers_.size(), [this](std::size_t worker) { work(worker); }, [this] { queue_.stop(); });
+  missed_.assign(call_count(), 0);
+  if (places_.empty())
+    run_on_host();
+  else
+    run_shared();
   // The threads have given back what they held of the samples that missed it.
   for (std::size_t k = 0; k < missed_.size(); ++k)
     if (missed_[k] != 0) workers_[0]->take(k, Outcome::limited(Limit::Memory));
-  return std::chrono::duration<double>(Clock::now() - start).count();
+  return seconds_since(start);
 }
 
-void SampleRun::work(std::size_t worker) {
-  if (workers_[worker] == nullptr) {
-    try {
-      workers_[worker] = std::make_unique<Worker>(*this);
-    } catch (const std::bad_alloc&) {
-      if (worker == 0) throw;
-      return;  // The others do its work.
-    }
+/// Null if there is no memory for it; the others do its work then.
+SampleRun::Worker* SampleRun::worker(std::size_t number) {
+  if (workers_[number] != nullptr) return workers_[number].get();
+  try {
+    workers_[number] = std::make_unique<Worker>(*this);
+  } catch (const std::bad_alloc&) {
+    if (number == 0) throw;
   }
-  queue_.drain([&own = *workers_[worker]](std::size_t k) { own.run_sample(k); });
+  return workers_[number].get();
 }
 
-void SampleRun::run_device() {
+void SampleRun::run_on_host() {
+  queue_.fill(call_count(), threads_);
+  run_on_threads(
+      threads_,
+      [this](std::size_t number) {
+        if (Worker* own = worker(number)) queue_.drain([own](std::size_t call) { own->run_on_host(call); });
+      },
+      [this] { queue_.stop(); });
+}
+
+/// Threads of the host and streams of devices take samples from one queue.
+void SampleRun::run_shared() {
+  constexpr SampleQueue::Worker thread{8, 64}, stream{64, 4096};
+  std::vector<SampleQueue::Worker> sharing(sharing_threads_, thread);
+  sharing.insert(sharing.end(), places_.size(), stream);
+  shared_.fill(call_count(), sharing);
+  returned_.clear();
+  trouble_.clear();
+  run_on_threads(
+      sharing.size(),
+      [this](std::size_t number) {
+        if (number < sharing_threads_)
+          work(number);
+        else
+          feed(number, places_[number - sharing_threads_]);
+      },
+      [this] { shared_.stop(); });
+  finish_returned();
+  if (!trouble_.empty() && options_.warnings)
+    warn_once("a device failed, what it did not answer runs on the host: " + trouble_);
+}
+
+void SampleRun::work(std::size_t number) {
+  Worker* own = worker(number);
+  if (own == nullptr) return;
+  for (auto range = shared_.take(number); range.size() != 0; range = shared_.take(number)) {
+    const auto start = Clock::now();
+    for (std::size_t call = range.begin; call < range.end; ++call) own->run_on_host(call);
+    shared_.report(number, range.size(), seconds_since(start));
+  }
+  shared_.leave(number);
+}
+
+/// Runs blocks at a place, until nothing is left or something goes wrong there.
+void SampleRun::feed(std::size_t number, DevicePlace place) {
+  Worker* own = worker(threads_ + number - sharing_threads_);
+  if (own == nullptr) return;
+  bool goes_on = true;
+  while (goes_on) {
+    const SampleQueue::Range range = shared_.take(number);
+    if (range.size() == 0) break;
+    const auto start = Clock::now();
+    const DeviceRun run = run_at(place, range);
+    std::vector<Returned> returned;
+    for (std::size_t call = range.begin; call < range.end; ++call) {
+      const SampleStatus& status = run.status[call - range.begin];
+      if (status.answered == 0)
+        returned.push_back({call, status});
+      else if (!own->take_from_device(call, run, call - range.begin))
+        returned.push_back({call, failed_on_device});
+    }
+    shared_.report(number, range.size(), seconds_since(start));
+    const bool is_slow = is_too_slow(number);
+    goes_on = run.trouble.empty() && !is_slow;
+    const std::lock_guard lock(mutex_);
+    returned_.insert(returned_.end(), returned.begin(), returned.end());
+    device_stats_.add(run.stats);
+    device_stats_.dropped += is_slow ? 1 : 0;
+    if (run.stats.launches > 0) devices_.insert(place.device);
+    if (!run.trouble.empty() && trouble_.find(run.trouble) == std::string::npos)
+      trouble_ += (trouble_.empty() ? "" : "; ") + run.trouble;
+  }
+  shared_.leave(number);
+}
+
+DeviceRun SampleRun::run_at(DevicePlace place, SampleQueue::Range calls) const {
   DeviceOptions device = options_.device;
   device.steps = std::min(device.steps, options_.limits.steps);
+  device.sample_seconds = options_.limits.seconds;
   try {
-    from_device_ = entry_.device->run(options_.mode, samples_, device);
+    std::vector<DeviceCall> block;
+    block.reserve(calls.size());
+    for (std::size_t call = calls.begin; call < calls.end; ++call)
+      block.push_back({entry_of(call).device.get(), &inputs_of(call)});
+    return entries_[0]->device->run(place, options_.mode, block, device);
   } catch (const std::bad_alloc&) {
-    from_device_ = {};
-    from_device_.trouble = "the host has too little memory for the transfers";
-    path_ = Path::Fast;
+    DeviceRun run;
+    run.status.assign(calls.size(), failed_on_device);
+    run.trouble = "the host has too little memory for the transfers";
+    return run;
   }
-  if (!from_device_.trouble.empty() && options_.warnings)
-    warn_once("a device failed, what it did not answer runs on the host: " + from_device_.trouble);
 }
 
-RunStats SampleRun::stats() const {
-  RunStats stats;
-  for (const auto& worker : workers_)
-    if (worker != nullptr) stats.add(worker->stats);
-  stats.samples = samples_.size();
-  stats.device = from_device_.stats;
-  for (std::size_t path = 0; path < path_count; ++path)
-    stats.statements[path] = entry_.statements * stats.answered_by[path];
-  return stats;
+/// Whether a stream of a device is not worth half a thread. Who asks for devices alone gets them, however slow.
+bool SampleRun::is_too_slow(std::size_t number) const {
+  double thread = 0;
+  for (std::size_t k = 0; k < sharing_threads_; ++k) thread = std::max(thread, shared_.speed(k));
+  return shared_.speed(number) < thread / 2;
+}
+
+/// Runs on the host what no device has answered, and what is left if all of them failed.
+void SampleRun::finish_returned() {
+  for (auto rest = shared_.take(0); rest.size() != 0; rest = shared_.take(0))
+    for (std::size_t call = rest.begin; call < rest.end; ++call) returned_.push_back({call, failed_on_device});
+  queue_.fill(returned_.size(), threads_);
+  run_on_threads(
+      std::min(threads_, std::max<std::size_t>(1, returned_.size())),
+      [this](std::size_t number) {
+        if (Worker* own = worker(number)) queue_.drain([&](std::size_t k) { own->run_returned(returned_[k]); });
+      },
+      [this] { queue_.stop(); });
+}
+
+std::vector<RunStats> SampleRun::stats() const {
+  std::vector<RunStats> all(entries_.size());
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    RunStats& stats = all[k];
+    for (const auto& worker : workers_)
+      if (worker != nullptr) stats.add(worker->stats[k]);
+    stats.samples = samples_.size();
+    for (std::size_t path = 0; path < path_count; ++path)
+      stats.statements[path] = entries_[k]->statements * stats.answered_by[path];
+    if (!choice_.reason.empty()) stats.choice = std::string(path_name(choice_.path)) + ": " + choice_.reason;
+  }
+  all[0].device = device_stats_;
+  all[0].device.devices = static_cast<int>(devices_.size());
+  return all;
 }
 
 }  // namespace batt

@@ -50,6 +50,9 @@ class Arena {
     return new (allocate<T>(1)) T{static_cast<Arguments&&>(arguments)...};
   }
 
+  /// The bytes that are left of a piece of memory that cannot grow.
+  BATT_HD std::size_t left() const { return static_cast<std::size_t>(end_ - next_); }
+
   /// A point to return to: what was allocated since is free again.
   struct Mark {
     std::size_t block;

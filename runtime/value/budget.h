@@ -33,7 +33,8 @@ class Interrupts {
 class Budget {
  public:
   Budget() = default;
-  BATT_HD explicit Budget(std::uint64_t steps) { limits_.steps = steps; }
+  /// On the device: the clock ends the sample, too; 0: it does not.
+  BATT_HD Budget(std::uint64_t steps, std::uint64_t end) : end_on_device_(end) { limits_.steps = steps; }
   Budget(const Budget&) = delete;
   Budget& operator=(const Budget&) = delete;
 
@@ -69,6 +70,7 @@ class Budget {
   std::uint64_t slice_ = 0;  ///< steps until the limits are looked at again
   std::uint64_t spent_ = 0;
   std::chrono::steady_clock::time_point deadline_;
+  std::uint64_t end_on_device_ = 0;
   std::size_t held_ = 0;
   Arena* arenas_[2] = {};
   int arena_count_ = 0;

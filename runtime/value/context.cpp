@@ -115,7 +115,9 @@ BATT_HD void Budget::check(std::uint64_t steps) {
     stop(Limit::Steps);
   }
   spent_ += steps;
-#ifndef BATT_ON_DEVICE
+#ifdef BATT_ON_DEVICE
+  if (end_on_device_ != 0 && device_clock() > end_on_device_) stop(Limit::Time);
+#else
   check_time();
 #endif
   slice_ = std::min(std::uint64_t{slice_size}, limits_.steps - spent_);
@@ -151,9 +153,9 @@ Context::Context(ErrorMode mode, const Limits& limits) : arena_(budget_), scratc
 
 Context::~Context() { std::free(collected_); }
 
-BATT_HD Context::Context(ErrorMode mode, std::uint64_t steps, std::byte* slab, std::size_t slab_size,
+BATT_HD Context::Context(ErrorMode mode, std::uint64_t steps, std::uint64_t end, std::byte* slab, std::size_t slab_size,
                          SampleStatus* status)
-    : budget_(steps),
+    : budget_(steps, end),
       arena_(slab, slab_size / 2, status),
       scratch_(slab + slab_size / 2, slab_size - slab_size / 2, status),
       mode_(mode),
@@ -180,6 +182,7 @@ BATT_HD void stop(Limit limit) {
 #ifdef BATT_ON_DEVICE
   abort_sample(no_op, limit == Limit::Memory    ? Reason::Memory
                       : limit == Limit::Integer ? Reason::Integer
+                      : limit == Limit::Time    ? Reason::Time
                                                 : Reason::Steps);
 #else
   throw LimitExceeded{limit};

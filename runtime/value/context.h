@@ -28,8 +28,9 @@ struct SampleStatus {
   std::uint32_t answered;  ///< 1: the answers are there
   Reason reason;           ///< why not, else
   std::uint8_t unused;
-  std::uint16_t op;         ///< the op that could not answer, or no_op
-  std::uint32_t statement;  ///< which statement of the program it was
+  std::uint16_t op;          ///< the op that could not answer, or no_op
+  std::uint32_t statement;   ///< which statement of the program it was
+  std::uint32_t answer = 0;  ///< where among the device's answers its own begins
 };
 
 /// Thrown on the host where the device would flag the sample.
@@ -46,6 +47,12 @@ inline constexpr unsigned most_threads_of_a_block = 256;
 [[noreturn]] __device__ void abort_sample(std::uint16_t op, Reason reason);
 /// Which sample the lane runs from now on.
 __device__ void begin_sample(SampleStatus* status);
+/// On the device: its clock, in nanoseconds.
+__device__ inline std::uint64_t device_clock() {
+  std::uint64_t now;
+  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
+  return now;
+}
 #endif
 
 class FailureLog;
@@ -59,7 +66,9 @@ class Context {
   Context& operator=(const Context&) = delete;
 
   /// On the device: a slab of memory, half of it for what does not outlive an op.
-  BATT_HD Context(ErrorMode mode, std::uint64_t steps, std::byte* slab, std::size_t slab_size, SampleStatus* status);
+  /// It ends when the device's clock is at `end`; 0: the clock does not matter.
+  BATT_HD Context(ErrorMode mode, std::uint64_t steps, std::uint64_t end, std::byte* slab, std::size_t slab_size,
+                  SampleStatus* status);
 
   /// Forgets every value and begins to count against the limits anew.
   void reset();

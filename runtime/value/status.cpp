@@ -57,6 +57,7 @@ std::string_view to_string(Reason reason) {
     case Reason::Integer: return "integer";
     case Reason::Device: return "device";
     case Reason::Result: return "result too large";
+    case Reason::Time: return "time";
     case Reason::Order: return "order not fixed";
   }
   return "";

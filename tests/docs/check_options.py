@@ -27,7 +27,7 @@ def main():
     page = (ROOT / "docs" / "options.md").read_text()
     named = {name for code in re.findall(r"`([^`]*)`", page) for name in re.findall(OPTION, code)}
     known, problems = set(), []
-    for command in ((), ("run",), ("score",), ("test",), ("bench",), ("ops",)):
+    for command in ((), ("run",), ("score",), ("test",), ("bench",), ("tune",), ("ops",)):
         options = options_of(battc, *command)
         known |= options
         levels = {"-O"} if {"-O0", "-O1", "-O2"} <= named else set()

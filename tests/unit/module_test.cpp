@@ -106,17 +106,17 @@ TEST_CASE("typed samples and JSON samples give the same answers", "[module]") {
 
 TEST_CASE("each sample has a status of its own", "[module]") {
   const batt_sample sample = {nullptr, examples, 1, wide, {0, 0, nullptr}};
-  const batt_options raw = {BATT_ERRORS_RAW, 0, 0, 0, 0, 0, 0};
+  const batt_options raw = {BATT_ERRORS_RAW, 0, 0, 0, 0, 0, 0, 0, 0};
   const Answered raised = run(1, {sample}, &raw);
   CHECK(raised.status == BATT_OK);
   CHECK(raised.kinds == std::vector<std::uint32_t>{BATT_ANSWER_EXCEPTION});
   CHECK(raised.json[0] == R"({"exc":"TypeError"})");
 
-  const batt_options few_steps = {BATT_ERRORS_SAFE, 0, 0, 0, 100000, 0, 0};
+  const batt_options few_steps = {BATT_ERRORS_SAFE, 0, 0, 0, 100000, 0, 0, 0, 0};
   const Answered limited = run(2, {sample, sample}, &few_steps);
   CHECK(limited.kinds == std::vector<std::uint32_t>{BATT_ANSWER_LIMIT, BATT_ANSWER_LIMIT});
   CHECK(limited.json[1] == R"({"limit":"steps"})");
-  const batt_options short_time = {BATT_ERRORS_SAFE, 0, 0.01, 0, 0, 0, 0};
+  const batt_options short_time = {BATT_ERRORS_SAFE, 0, 0.01, 0, 0, 0, 0, 0, 0};
   CHECK(run(2, {sample}, &short_time).json[0] == R"({"limit":"time"})");
 }
 
@@ -127,7 +127,7 @@ TEST_CASE("answers keep the order of the samples on several threads", "[module]"
     colors[k] = static_cast<std::int8_t>(k);
     samples.push_back({"", nullptr, 0, {1, 1, &colors[k]}, {0, 0, nullptr}});
   }
-  const batt_options options = {BATT_ERRORS_SAFE, 4, 0, 0, 0, 0, 0};
+  const batt_options options = {BATT_ERRORS_SAFE, 4, 0, 0, 0, 0, 0, 0, 0};
   const auto check = [&] {
     const Answered answered = run(0, samples, &options);
     if (answered.json.size() != colors.size()) return false;
@@ -156,8 +156,12 @@ TEST_CASE("a call that cannot be answers why", "[module]") {
   CHECK(run(0, {{"", nullptr, 1, wide, wide}}).status == BATT_BAD_ARGUMENT);
   CHECK(run(0, {{"", nullptr, 0, {2, 2, nullptr}, wide}}).status == BATT_BAD_ARGUMENT);
   CHECK(run(0, {{"", nullptr, 0, {-1, 2, cells}, wide}}).status == BATT_BAD_ARGUMENT);
-  const batt_options strange = {9, 0, 0, 0, 0, 0, 0};
+  const batt_options strange = {9, 0, 0, 0, 0, 0, 0, 0, 0};
   CHECK(run(0, {good}, &strange).status == BATT_BAD_ARGUMENT);
+  const batt_options too_much = {BATT_ERRORS_SAFE, 0, 0, 0, 0, 0, 0, 1.5, 0};
+  CHECK(run(0, {good}, &too_much).status == BATT_BAD_ARGUMENT);
+  const batt_options on_all_devices = {BATT_ERRORS_SAFE, 0, 0, 0, 0, 0, 0, 0.5, 1};
+  CHECK(run(0, {good}, &on_all_devices).status == BATT_OK);
   CHECK(run_json(0, "{\"inputs\": 5}").status == BATT_BAD_JSON);
   CHECK(run_json(0, "{").status == BATT_BAD_JSON);
   CHECK(run_json(0, "").status == BATT_BAD_JSON);
@@ -179,16 +183,18 @@ TEST_CASE("very large limits are none, and what is no number is refused", "[modu
                                   std::numeric_limits<std::uint64_t>::max(),
                                   std::numeric_limits<std::uint64_t>::max(),
                                   0,
+                                  0,
+                                  0,
                                   0};
     const Answered answered = run(0, {sample}, &options);
     CHECK(answered.status == BATT_OK);
     CHECK(answered.kinds == std::vector<std::uint32_t>{BATT_ANSWER_OK});
   }
   for (const double seconds : {-infinity, -1.0, std::numeric_limits<double>::quiet_NaN()}) {
-    const batt_options options = {BATT_ERRORS_SAFE, 0, seconds, 0, 0, 0, 0};
+    const batt_options options = {BATT_ERRORS_SAFE, 0, seconds, 0, 0, 0, 0, 0, 0};
     CHECK(run(0, {sample}, &options).status == BATT_BAD_ARGUMENT);
   }
-  const batt_options many_threads = {BATT_ERRORS_SAFE, std::numeric_limits<std::uint32_t>::max(), 0, 0, 0, 0, 0};
+  const batt_options many_threads = {BATT_ERRORS_SAFE, std::numeric_limits<std::uint32_t>::max(), 0, 0, 0, 0, 0, 0, 0};
   CHECK(run(0, {sample}, &many_threads).status == BATT_OK);
 }
 

@@ -3,22 +3,27 @@
 
 #include <algorithm>
 #include <atomic>
+#include <filesystem>
 #include <mutex>
 #include <new>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "compiler/driver/commands.h"
 #include "compiler/driver/entries.h"
 #include "compiler/frontend/parser.h"
 #include "compiler/frontend/resolve.h"
 #include "compiler/ir/build_graph.h"
-#include "dsl_kernels/failure_log.h"
 #include "dsl_kernels/decline_counts.h"
+#include "dsl_kernels/failure_log.h"
 #include "dsl_kernels/op_bodies.h"
 #include "runtime/task/compare_paths.h"
+#include "runtime/task/cost_model.h"
+#include "runtime/task/files.h"
 #include "runtime/task/json_text.h"
 #include "runtime/task/runner.h"
+#include "runtime/task/sample_queue.h"
 #include "runtime/task/threads.h"
 
 using namespace batt;
@@ -80,16 +85,20 @@ class Recorder : public FailureLog {
 class SecondSampleAlone : public DeviceProgram {
  public:
   std::string unavailable() const override { return {}; }
-  DeviceRun run(ErrorMode, const std::vector<Inputs>& samples, const DeviceOptions&) const override {
+  bool has_code() const override { return true; }
+  bool is_started() const override { return true; }
+  std::vector<DevicePlace> places(std::size_t, const DeviceOptions&) const override { return {{}}; }
+  bool joins(const DeviceProgram&) const override { return true; }
+  DeviceRun run(DevicePlace, ErrorMode, std::span<const DeviceCall> calls, const DeviceOptions&) const override {
     DeviceRun result;
-    result.status.assign(samples.size(), {0, Reason::Type, 0, static_cast<std::uint16_t>(OpId::op_rot90), 2});
+    result.status.assign(calls.size(), {0, Reason::Type, 0, static_cast<std::uint16_t>(OpId::op_rot90), 2});
     result.status[1].answered = 1;
     result.status[2] = {0, Reason::Device, 0, no_op, 0};
     result.trouble = "the device of this test is small";
     result.stats.launches = 1;
     return result;
   }
-  Outcome read(const DeviceRun&, std::size_t, Context&) const override {
+  std::optional<Outcome> read(const DeviceRun&, std::size_t, Context&) const override {
     Outcome outcome;
     outcome.result = Value::integer(1);
     return outcome;
@@ -98,13 +107,7 @@ class SecondSampleAlone : public DeviceProgram {
 
 }  // namespace
 
-TEST_CASE("a path is chosen by what there is and what there is to do") {
-  CHECK(choose_path(Path::Auto, device_samples_from, true) == Path::Device);
-  CHECK(choose_path(Path::Auto, device_samples_from - 1, true) == Path::Fast);
-  CHECK(choose_path(Path::Auto, 1000, false) == Path::Fast);
-  CHECK(choose_path(Path::Checked, 1000, true) == Path::Checked);
-  CHECK(choose_path(Path::Device, 1, true) == Path::Device);
-
+TEST_CASE("options say which bodies answer") {
   CHECK(PathOptions{}.bodies() == BodyPolicy::Fast);
   CHECK(PathOptions{Path::Checked, Fallback::Never}.bodies() == BodyPolicy::Checked);
   CHECK(PathOptions{Path::Fast, Fallback::Never}.bodies() == BodyPolicy::Fast);
@@ -163,6 +166,89 @@ TEST_CASE("the host answers what the device does not") {
   CHECK(alone.answers[1] == json{{"O", 1}});
   CHECK(alone.answers[2] == json{{"unanswered", "device"}});
   CHECK(alone.stats.unanswered == 2);
+}
+
+/// A device that must not be looked for.
+class Untouched : public SecondSampleAlone {
+ public:
+  bool is_started() const override { return false; }
+  std::string unavailable() const override {
+    FAIL("a device was looked for");
+    return {};
+  }
+};
+
+TEST_CASE("a few samples run on the host, and no device is looked for") {
+  Entry entry = battc::in_process_entries(compiled(turned), {})[0];
+  entry.device = std::make_shared<Untouched>();
+  const CostModel model;
+  RunOptions options;
+  options.costs = &model;
+  const RunResult result = run_samples(entry, three_samples(), options);
+  CHECK(result.stats.answered_by[static_cast<std::size_t>(Path::Fast)] == 3);
+  CHECK(result.stats.choice.find("fast: the host would take about") == 0);
+  CHECK(to_text(result.stats).find(result.stats.choice) != std::string::npos);
+  CHECK(to_json(result.stats)["choice"] == result.stats.choice);
+}
+
+TEST_CASE("a device is chosen if it is the quicker one, its start included") {
+  const CostModel model;
+  CHECK(choose_path(model, {3, 30, 1, false}).path == Path::Fast);
+  CHECK(choose_path(model, {3, 30, 1, true}).path == Path::Fast);
+  CHECK(choose_path(model, {10'000, 200, 1, true}).path == Path::Device);
+  CHECK(choose_path(model, {10'000, 200, 1, false}).path == Path::Fast);
+  CHECK(choose_path(model, {1'000'000, 200, 1, false}).path == Path::Device);
+  CHECK(choose_path(model, {1'000'000, 200, 64, false}).path == Path::Fast);
+  CHECK(choose_path(model, {100, 0, 1, true}).reason.find("the host would take about 2.0 ms, a device") == 0);
+}
+
+TEST_CASE("a cost model is stored and read back") {
+  const std::filesystem::path folder = std::filesystem::temp_directory_path() / "battc-cost-model-test";
+  std::filesystem::remove_all(folder);
+  const std::string file = (folder / "deeper" / "tuning.json").string();
+  CostModel model;
+  model.device_start = 1.5;
+  write_cost_model(file, model);
+  CHECK(read_cost_model(file).device_start == 1.5);
+  CHECK(read_cost_model(file).host_statement == model.host_statement);
+  for (const char* const wrong :
+       {"[]", "{\"tuning\": 3}", "{\"device_start\": \"long\"}", "{\"device_start\": -1}", "{"}) {
+    write_file(file, wrong);
+    CHECK_THROWS_AS(read_cost_model(file), TaskError);
+  }
+  std::filesystem::remove_all(folder);
+}
+
+TEST_CASE("what battc tune measures is stored, and can be had from a file") {
+  const std::filesystem::path folder = std::filesystem::temp_directory_path() / "battc-tune-test";
+  const std::string measured = (folder / "measured.json").string(), copied = (folder / "copied.json").string();
+  CHECK(battc::run_tune({.from = "", .output = measured}) == 0);
+  CHECK(read_cost_model(measured).host_statement > 0);
+  CHECK(battc::run_tune({.from = measured, .output = copied}) == 0);
+  CHECK(read_file(copied) == read_file(measured));
+  std::filesystem::remove_all(folder);
+}
+
+TEST_CASE("workers of a queue get samples by how quick they are") {
+  SampleQueue queue;
+  queue.fill(1000, {{10, 500}, {10, 500}});
+  for (const std::size_t worker : {0u, 1u}) CHECK(queue.take(worker).size() == 10);
+  queue.report(0, 10, 0.1);
+  queue.report(1, 10, 0.9);
+  CHECK(queue.take(0).size() == 40);  // at most four times the last block
+  CHECK(queue.take(1).size() == 40);
+  queue.report(0, 40, 0.4);
+  queue.report(1, 40, 3.6);
+  CHECK(queue.take(0).size() == 160);
+  CHECK(queue.take(1).size() == 37);  // half of a tenth of what is left
+  queue.leave(1);
+  std::size_t taken = 2 * 10 + 2 * 40 + 160 + 37;
+  for (auto range = queue.take(0); range.size() != 0; range = queue.take(0)) {
+    CHECK(range.begin == taken);
+    taken = range.end;
+  }
+  CHECK(taken == 1000);
+  CHECK(queue.take(1).size() == 0);
 }
 
 TEST_CASE("a call that the packed body declines is counted and logged, once for each") {

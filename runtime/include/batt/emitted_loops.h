@@ -133,23 +133,32 @@ BATT_HD inline bool next_call(Context& context, Loop& loop, Value result) {
   return advance(context, loop, result);
 }
 
-/// The parts of a pair that is mapped, and what becomes of them: no other memory is needed.
-struct MappedPair {
-  Value parts[2], results[2];
+/// A loop that runs.
+struct RunningLoop {
+  Loop loop;
+  Value call[2];
+  Value parts[2], results[2];  ///< of a pair that is mapped: it needs no other memory
+};
+
+/// Place for one. What begins the loop sets it; to clear it before would cost more code than the loop itself.
+union RunningLoopPlace {
+  BATT_HD RunningLoopPlace() {}
+  RunningLoop running;
 };
 
 /// apply(f, pair) begins like other loops, but in place.
-BATT_HD inline bool begin_pair(Loop& loop, MappedPair& mapped, Value pair, Value* call) {
-  mapped.parts[0] = Value::integer(pair.i());
-  mapped.parts[1] = Value::integer(pair.j());
+BATT_HD inline bool begin_pair(RunningLoop& running, Value pair) {
+  Loop& loop = running.loop;
+  running.parts[0] = Value::integer(pair.i());
+  running.parts[1] = Value::integer(pair.j());
   loop.info = nullptr;
-  loop.values = mapped.parts;
-  loop.results = mapped.results;
+  loop.values = running.parts;
+  loop.results = running.results;
   loop.place = 1;
   loop.size = 2;
   loop.gathered = 0;
-  loop.call = call;
-  *call = mapped.parts[0];
+  loop.call = running.call;
+  running.call[0] = running.parts[0];
   return true;
 }
 
@@ -159,25 +168,20 @@ template <Op op, class Body, class... Arguments>
 BATT_HD Value run_loop(Context& context, Body body, Arguments... values) {
   static_assert(is_loop(op) && sizeof...(values) == arity_of(op));
   const Value arguments[] = {values...};
-  Value call[2];
-  Loop loop;
+  RunningLoopPlace place;
+  RunningLoop& running = place.running;
   bool wants_call;
 #ifndef BATT_ON_DEVICE
-  MappedPair mapped;
   if (maps_to_tuple(op) && arguments[1].is_pair())
-    wants_call = begin_pair(loop, mapped, arguments[1], call);
+    wants_call = begin_pair(running, arguments[1]);
   else
 #endif
-    wants_call = begin_loop(context, loop, op, arguments, call);
-  if (wants_call) {
-    if constexpr (std::is_invocable_v<Body, Value, Value>)
-      while (advance(context, loop, body(call[0], call[1]))) {
-      }
-    else
-      while (next_call<kept_by(op)>(context, loop, body(call[0]))) {
-      }
-  }
-  return end_loop(context, loop, op, arguments);
+    wants_call = begin_loop(context, running.loop, op, arguments, running.call);
+  if constexpr (std::is_invocable_v<Body, Value, Value>)
+    while (wants_call) wants_call = advance(context, running.loop, body(running.call[0], running.call[1]));
+  else
+    while (wants_call) wants_call = next_call<kept_by(op)>(context, running.loop, body(running.call[0]));
+  return end_loop(context, running.loop, op, arguments);
 }
 
 }  // namespace batt::emitted

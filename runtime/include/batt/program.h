@@ -59,6 +59,8 @@ typedef struct batt_options {
   uint64_t steps;        /* roughly calls, and items built; 0: no limit */
   uint32_t path;         /* BATT_PATH_.. */
   uint32_t fallback;     /* BATT_FALLBACK_.. */
+  double memory_fraction;       /* of a device's free memory that may be used, up to 1; 0: 0.8 */
+  uint32_t multi_gpu_threshold; /* from this many samples on all devices are used; 0: 120 */
 } batt_options;
 
 /* How the run over one sample ended, and so what its JSON is. */

@@ -39,6 +39,7 @@ enum class Reason : std::uint8_t {
   Integer,  ///< an int beyond 64 bits
   Device,   ///< no device, or it failed
   Result,   ///< more results than the sample's share of the transfer holds
+  Time,     ///< more time than the device gives a sample, or all of a launch
   Order,    ///< it depends on the order of a set that CPython does not fix, which the host keeps track of
 };
 inline constexpr std::size_t reason_count = static_cast<std::size_t>(Reason::Order) + 1;

@@ -14,6 +14,12 @@ struct Counters {
   std::uint64_t transfers_in = 0, bytes_in = 0;    // host to device
   std::uint64_t transfers_out = 0, bytes_out = 0;  // device to host
   std::vector<std::uint64_t> peak_memory;          // for each device
+  std::vector<std::uint64_t> instructions;         // warp instructions of each device
+  std::uint64_t calls = 0;                         // that need a driver
+  std::uint64_t endless_waits = 0;                 // calls that would wait for a kernel that does not end
+  // What is held now.
+  std::uint64_t memory = 0, host_memory = 0;  // bytes of all devices, and of the host for transfers
+  std::uint64_t streams = 0, events = 0, modules = 0;
 };
 
 /// Everything as in a new process: devices, memory, registered faults, counters and loaded code. The environment is
@@ -23,9 +29,12 @@ void reset();
 /// From here on, until the next reset. Devices lose what they hold.
 void set_devices(int count);
 void set_memory(std::uint64_t bytes_a_device);
-/// "malloc:3", "launch:1", "memcpy:2", "sync:1": the call of that number fails once. "dead:2": from that launch on the
-/// context is dead. "nodevice", "nodriver", "noimage". Several stand with commas between them; "dead:2@1" counts device
-/// 1 only. Throws std::invalid_argument for anything else.
+/// Of one device alone: its memory, and how many times as long as others it takes for a kernel.
+void set_device(int device, std::uint64_t memory, double slowness);
+/// "malloc:3", "hostmalloc:1", "launch:1", "memcpy:2", "sync:1": the call of that number fails once. "dead:2": from
+/// that launch on the context is dead. "hang:2": that launch does not end. "lie:1": the transfer of that number from
+/// the device brings nothing but ones. "nodevice", "nodriver", "olddriver", "noimage". Several stand with commas
+/// between them; "dead:2@1" counts device 1 only. Throws std::invalid_argument for anything else.
 void set_fault(std::string_view faults);
 void set_seed(std::uint64_t seed);
 void set_step_budget(std::uint64_t warp_instructions);

@@ -93,7 +93,7 @@ cudaError_t about_device(int device, Body body) {
 void describe(const State& all, int device, cudaDeviceProp& properties) {
   std::memset(&properties, 0, sizeof properties);
   std::snprintf(properties.name, sizeof properties.name, "PTX interpreter %d", device);
-  properties.totalGlobalMem = all.memory_limit;
+  properties.totalGlobalMem = all.devices[static_cast<std::size_t>(device)]->memory_limit;
   properties.sharedMemPerBlock = shared_bytes_a_block;
   properties.sharedMemPerBlockOptin = shared_opt_in_bytes;
   properties.sharedMemPerMultiprocessor = shared_bytes_a_multiprocessor;
@@ -186,9 +186,9 @@ cudaError_t cudaSetDeviceFlags(unsigned) {
 }
 
 cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
-  return on_device([&](State& all, Device& device) {
-    *free = all.memory_limit - device.used;
-    *total = all.memory_limit;
+  return on_device([&](State&, Device& device) {
+    *free = device.memory_limit - device.used;
+    *total = device.memory_limit;
     return cudaSuccess;
   });
 }
@@ -196,6 +196,7 @@ cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
 cudaError_t cudaDriverGetVersion(int* version) {
   const std::lock_guard lock(state().mutex);
   *version = state().faults.always(Faults::Kind::nodriver) ? 0 : CUDART_VERSION;
+  if (state().faults.always(Faults::Kind::olddriver)) *version = 11040;
   return cudaSuccess;
 }
 cudaError_t cudaRuntimeGetVersion(int* version) {

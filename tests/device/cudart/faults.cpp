@@ -12,10 +12,18 @@ struct Named {
   bool numbered;
 };
 constexpr Named names[] = {
-    {"malloc", Faults::Kind::malloc, true},      {"launch", Faults::Kind::launch, true},
-    {"memcpy", Faults::Kind::memcpy, true},      {"sync", Faults::Kind::sync, true},
-    {"dead", Faults::Kind::dead, true},          {"nodevice", Faults::Kind::nodevice, false},
-    {"nodriver", Faults::Kind::nodriver, false}, {"noimage", Faults::Kind::noimage, false},
+    {"malloc", Faults::Kind::malloc, true},
+    {"launch", Faults::Kind::launch, true},
+    {"memcpy", Faults::Kind::memcpy, true},
+    {"sync", Faults::Kind::sync, true},
+    {"dead", Faults::Kind::dead, true},
+    {"hang", Faults::Kind::hang, true},
+    {"lie", Faults::Kind::lie, true},
+    {"hostmalloc", Faults::Kind::hostmalloc, true},
+    {"nodevice", Faults::Kind::nodevice, false},
+    {"nodriver", Faults::Kind::nodriver, false},
+    {"noimage", Faults::Kind::noimage, false},
+    {"olddriver", Faults::Kind::olddriver, false},
 };
 
 [[noreturn]] void refuse(std::string_view text) {

@@ -10,7 +10,20 @@ namespace batt::fake_cuda {
 
 class Faults {
  public:
-  enum class Kind : std::uint8_t { malloc, launch, memcpy, sync, dead, nodevice, nodriver, noimage };
+  enum class Kind : std::uint8_t {
+    malloc,
+    hostmalloc,
+    launch,
+    memcpy,
+    sync,
+    dead,
+    hang,
+    lie,
+    nodevice,
+    nodriver,
+    olddriver,
+    noimage
+  };
 
   Faults() = default;
   /// Throws std::invalid_argument when the text is not as control.h says.

@@ -1,5 +1,7 @@
 // Kernels: how host programs compiled by nvcc register them, and how they are launched.
+#include <chrono>
 #include <cstdio>
+#include <thread>
 
 #include "tests/device/cudart/limits.h"
 #include "tests/device/cudart/state.h"
@@ -65,9 +67,13 @@ void run(State& all, Device& device, const ptx::Launch& request, Settings settin
   device.machine->set_seed(settings.seed);
   device.machine->set_step_budget(settings.step_budget);
   const std::uint64_t before = device.machine->warp_instructions();
+  const auto start = std::chrono::steady_clock::now();
   const auto found = device.machine->launch(request);
+  if (device.slowness > 1)
+    std::this_thread::sleep_for((device.slowness - 1) * (std::chrono::steady_clock::now() - start));
   const std::lock_guard lock(all.mutex);
   all.counters.warp_instructions += device.machine->warp_instructions() - before;
+  device.instructions += device.machine->warp_instructions() - before;
   for (const auto& [function, cost] : device.machine->take_profile()) {
     all.profile[function].own += cost.own;
     all.profile[function].all += cost.all;
@@ -98,6 +104,8 @@ cudaError_t launch(const void* function, dim3 grid, dim3 block, void** arguments
     request.kernel = kernel->second.name;
     if (const cudaError_t refused = refusal(device, kernel->second, request)) return refused;
     ++all.counters.launches;
+    if (all.faults.strikes(Faults::Kind::hang, number)) device.is_hung = true;
+    if (device.is_hung) return cudaSuccess;
     if (all.faults.strikes(Faults::Kind::dead, number)) {
       device.failed = cudaErrorIllegalAddress;
       return cudaSuccess;
@@ -128,16 +136,22 @@ thread_local std::vector<Configuration> configurations;
 extern "C" {
 
 void** __cudaRegisterFatBinary(void*) {
-  static void* handle = nullptr;
-  return &handle;
+  const std::lock_guard lock(state().mutex);
+  ++state().counters.modules;
+  return new void*(nullptr);
 }
 void __cudaRegisterFatBinaryEnd(void**) {}
-void __cudaUnregisterFatBinary(void**) {}
+void __cudaUnregisterFatBinary(void** module) {
+  const std::lock_guard lock(state().mutex);
+  --state().counters.modules;
+  std::erase_if(state().kernels, [&](const auto& kernel) { return kernel.second.module == module; });
+  delete module;
+}
 char __cudaInitModule(void**) { return 1; }
 
-void __cudaRegisterFunction(void**, const char* host, char*, const char* name, int, uint3*, uint3*, dim3*, dim3*,
+void __cudaRegisterFunction(void** module, const char* host, char*, const char* name, int, uint3*, uint3*, dim3*, dim3*,
                             int*) {
-  state().kernels[host] = {name, 0};
+  state().kernels[host] = {name, 0, module};
 }
 void __cudaRegisterVar(void**, char* host, char*, const char* name, int, std::size_t, int, int) {
   state().variables[host] = name;

@@ -92,8 +92,8 @@ State::State() {
 }
 
 void State::read_environment() {
-  set_device_count(static_cast<int>(number_or(environment("BATT_FAKE_DEVICES"), 1)));
   memory_limit = number_or(environment("BATT_FAKE_MEMORY"), default_memory);
+  set_device_count(static_cast<int>(number_or(environment("BATT_FAKE_DEVICES"), 1)));
   seed = number_or(environment("BATT_FAKE_SEED"), 0);
   step_budget = number_or(environment("BATT_FAKE_STEPS"), default_step_budget);
   ptx = read_files(environment("BATT_FAKE_PTX"));
@@ -105,9 +105,25 @@ void State::read_environment() {
   }
 }
 
+/// What is held now stays counted.
+void State::reset_counters() {
+  Counters fresh;
+  fresh.streams = counters.streams;
+  fresh.events = counters.events;
+  fresh.modules = counters.modules;
+  counters = fresh;
+  for (const auto& device : devices) {
+    device->peak = device->used;
+    device->instructions = 0;
+  }
+}
+
 void State::set_device_count(int count) {
   devices.clear();
-  for (int i = 0; i < count; ++i) devices.push_back(std::make_unique<Device>());
+  for (int i = 0; i < count; ++i) {
+    devices.push_back(std::make_unique<Device>());
+    devices.back()->memory_limit = memory_limit;
+  }
 }
 
 cudaError_t State::load(Device& device) {
@@ -132,7 +148,7 @@ cudaError_t State::allocate(int number, void** pointer, std::size_t bytes) {
   if (!pointer) return cudaErrorInvalidValue;
   *pointer = nullptr;
   if (bytes == 0) return cudaSuccess;
-  if (faults.strikes(Faults::Kind::malloc, number) || bytes > memory_limit - device.used)
+  if (faults.strikes(Faults::Kind::malloc, number) || bytes > device.memory_limit - device.used)
     return cudaErrorMemoryAllocation;
   Memory memory(static_cast<std::byte*>(
       std::aligned_alloc(allocation_align, (bytes + allocation_align - 1) / allocation_align * allocation_align)));
@@ -177,8 +193,10 @@ cudaError_t remember(cudaError_t error) {
   return error;
 }
 
-cudaError_t availability(const State& all) {
-  if (all.faults.always(Faults::Kind::nodriver)) return cudaErrorInsufficientDriver;
+cudaError_t availability(State& all) {
+  ++all.counters.calls;
+  for (const Faults::Kind kind : {Faults::Kind::nodriver, Faults::Kind::olddriver})
+    if (all.faults.always(kind)) return cudaErrorInsufficientDriver;
   return all.devices.empty() || all.faults.always(Faults::Kind::nodevice) ? cudaErrorNoDevice : cudaSuccess;
 }
 
@@ -190,7 +208,7 @@ cudaError_t health(const State& all) {
 void reset() {
   State& all = state();
   const std::lock_guard lock(all.mutex);
-  all.counters = {};
+  state().reset_counters();
   all.diagnosis.clear();
   all.read_environment();
   current_device() = 0;
@@ -204,6 +222,13 @@ void set_devices(int count) {
 void set_memory(std::uint64_t bytes) {
   const std::lock_guard lock(state().mutex);
   state().memory_limit = bytes;
+  for (const auto& device : state().devices) device->memory_limit = bytes;
+}
+void set_device(int number, std::uint64_t memory, double slowness) {
+  const std::lock_guard lock(state().mutex);
+  Device& device = *state().devices[static_cast<std::size_t>(number)];
+  device.memory_limit = memory;
+  device.slowness = slowness;
 }
 void set_fault(std::string_view faults) {
   const std::lock_guard lock(state().mutex);
@@ -229,13 +254,17 @@ void set_ptx(std::vector<std::string> texts) {
 Counters counters() {
   const std::lock_guard lock(state().mutex);
   Counters result = state().counters;
-  for (const auto& device : state().devices) result.peak_memory.push_back(device->peak);
+  for (const auto& device : state().devices) {
+    result.peak_memory.push_back(device->peak);
+    result.instructions.push_back(device->instructions);
+    result.memory += device->used;
+  }
+  for (const auto& [address, bytes] : state().host_memory) result.host_memory += bytes;
   return result;
 }
 void reset_counters() {
   const std::lock_guard lock(state().mutex);
-  state().counters = {};
-  for (const auto& device : state().devices) device->peak = device->used;
+  state().reset_counters();
 }
 std::string last_diagnosis() {
   const std::lock_guard lock(state().mutex);

@@ -30,7 +30,10 @@ struct Allocation {
 /// One device with its own copy of the code's variables. A device that failed stays failed.
 struct Device {
   std::map<std::uintptr_t, Allocation> allocations;
-  std::uint64_t used = 0, peak = 0;
+  std::uint64_t used = 0, peak = 0, instructions = 0;
+  std::uint64_t memory_limit = 0;
+  double slowness = 1;
+  bool is_hung = false;  ///< a kernel does not end
   std::size_t stack_bytes = 1024;
   cudaError_t failed = cudaSuccess;
   std::unique_ptr<ptx::Module> module;
@@ -44,6 +47,7 @@ struct Device {
 struct Kernel {
   std::string name;
   int dynamic_shared_limit = 0;  // 0: the default
+  void** module = nullptr;
 };
 
 struct State {
@@ -51,7 +55,8 @@ struct State {
 
   std::mutex mutex;
   std::vector<std::unique_ptr<Device>> devices;
-  std::uint64_t memory_limit = 0;
+  std::uint64_t memory_limit = 0;  ///< of new devices
+  std::unordered_map<void*, std::size_t> host_memory;
   Faults faults;
   std::uint64_t seed = 0, step_budget = 0;
   std::vector<std::string> ptx;
@@ -64,6 +69,7 @@ struct State {
 
   void read_environment();
   void set_device_count(int count);
+  void reset_counters();
   /// Loads the code of a device at its first use.
   cudaError_t load(Device& device);
   cudaError_t allocate(int device, void** pointer, std::size_t bytes);
@@ -79,7 +85,7 @@ cudaError_t& last_error();
 cudaError_t remember(cudaError_t error);
 
 /// Whether there is a driver and a device at all; then whether the current device still works.
-cudaError_t availability(const State& state);
+cudaError_t availability(State& state);
 cudaError_t health(const State& state);
 
 /// Every entry point that needs a working device runs inside.
@@ -91,6 +97,16 @@ cudaError_t on_device(Body body) {
   if (error == cudaSuccess) error = health(all);
   if (error == cudaSuccess) error = body(all, *all.devices[static_cast<std::size_t>(current_device())]);
   return remember(error);
+}
+
+/// Every call that waits for the device runs inside: if that does not end, it is counted and fails.
+template <class Body>
+cudaError_t after_waiting(Body body) {
+  return on_device([&](State& all, Device& device) -> cudaError_t {
+    if (!device.is_hung) return body(all, device);
+    ++all.counters.endless_waits;
+    return cudaErrorLaunchTimeout;
+  });
 }
 
 /// Runs a kernel to its end. Failures of the kernel itself show in the next call, as on a real device.

@@ -41,7 +41,10 @@ cudaError_t copy(State& all, void* to, const void* from, std::size_t bytes, cuda
     return cudaErrorInvalidValue;
   if (kind == cudaMemcpyHostToDevice) ++all.counters.transfers_in, all.counters.bytes_in += bytes;
   if (kind == cudaMemcpyDeviceToHost) ++all.counters.transfers_out, all.counters.bytes_out += bytes;
-  std::memmove(to, from, bytes);
+  if (kind == cudaMemcpyDeviceToHost && all.faults.strikes(Faults::Kind::lie, current_device()))
+    std::memset(to, 0xff, bytes);
+  else
+    std::memmove(to, from, bytes);
   return cudaSuccess;
 }
 
@@ -52,7 +55,7 @@ cudaError_t fill(State& all, void* to, int value, std::size_t bytes) {
 }
 
 cudaError_t synchronize() {
-  return on_device([](State& all, Device&) {
+  return after_waiting([](State& all, Device&) {
     return all.faults.strikes(Faults::Kind::sync, current_device()) ? cudaErrorLaunchFailure : cudaSuccess;
   });
 }
@@ -80,15 +83,23 @@ cudaError_t with_variable(const void* host, std::size_t bytes, std::size_t offse
 }
 
 cudaError_t new_stream(cudaStream_t* stream, unsigned flags) {
-  return on_device([&](State&, Device&) { return *stream = new CUstream_st{flags}, cudaSuccess; });
+  return on_device([&](State& all, Device&) {
+    ++all.counters.streams;
+    return *stream = new CUstream_st{flags}, cudaSuccess;
+  });
 }
 cudaError_t new_event(cudaEvent_t* event) {
-  return on_device([&](State&, Device&) { return *event = new CUevent_st{{}, false}, cudaSuccess; });
+  return on_device([&](State& all, Device&) {
+    ++all.counters.events;
+    return *event = new CUevent_st{{}, false}, cudaSuccess;
+  });
 }
 
 cudaError_t new_host_memory(void** pointer, std::size_t bytes) {
-  return on_device([&](State&, Device&) {
+  return on_device([&](State& all, Device&) {
+    if (all.faults.strikes(Faults::Kind::hostmalloc, current_device())) return cudaErrorMemoryAllocation;
     *pointer = std::malloc(bytes ? bytes : 1);
+    if (*pointer) all.host_memory[*pointer] = bytes;
     return *pointer ? cudaSuccess : cudaErrorMemoryAllocation;
   });
 }
@@ -102,22 +113,26 @@ cudaError_t cudaMalloc(void** pointer, std::size_t bytes) {
 }
 cudaError_t cudaMallocAsync(void** pointer, std::size_t bytes, cudaStream_t) { return cudaMalloc(pointer, bytes); }
 cudaError_t cudaFree(void* pointer) {
-  return on_device([&](State& all, Device&) { return all.release(pointer); });
+  return after_waiting([&](State& all, Device&) { return all.release(pointer); });
 }
 cudaError_t cudaFreeAsync(void* pointer, cudaStream_t) { return cudaFree(pointer); }
 
 cudaError_t cudaMallocHost(void** pointer, std::size_t bytes) { return new_host_memory(pointer, bytes); }
 cudaError_t cudaHostAlloc(void** pointer, std::size_t bytes, unsigned) { return new_host_memory(pointer, bytes); }
 cudaError_t cudaFreeHost(void* pointer) {
-  std::free(pointer);
-  return nothing_to_do();
+  return after_waiting([&](State& all, Device&) {
+    all.host_memory.erase(pointer);
+    std::free(pointer);
+    return cudaSuccess;
+  });
 }
 
 cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
-  return on_device([&](State& all, Device&) { return copy(all, to, from, bytes, kind); });
+  return after_waiting([&](State& all, Device&) { return copy(all, to, from, bytes, kind); });
 }
 cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, cudaStream_t) {
-  return cudaMemcpy(to, from, bytes, kind);
+  return on_device(
+      [&](State& all, Device& device) { return device.is_hung ? cudaSuccess : copy(all, to, from, bytes, kind); });
 }
 
 cudaError_t cudaMemset(void* to, int value, std::size_t bytes) {
@@ -161,8 +176,11 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, i
   return new_stream(stream, flags);
 }
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
-  delete stream;
-  return nothing_to_do();
+  return after_waiting([&](State& all, Device&) {
+    --all.counters.streams;
+    delete stream;
+    return cudaSuccess;
+  });
 }
 cudaError_t cudaStreamSynchronize(cudaStream_t) { return synchronize(); }
 cudaError_t cudaStreamQuery(cudaStream_t) { return nothing_to_do(); }
@@ -172,15 +190,23 @@ cudaError_t cudaDeviceSynchronize() { return synchronize(); }
 cudaError_t cudaEventCreate(cudaEvent_t* event) { return new_event(event); }
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned) { return new_event(event); }
 cudaError_t cudaEventDestroy(cudaEvent_t event) {
-  delete event;
-  return nothing_to_do();
+  return on_device([&](State& all, Device&) {
+    --all.counters.events;
+    delete event;
+    return cudaSuccess;
+  });
 }
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t) {
   *event = {std::chrono::steady_clock::now(), true};
   return nothing_to_do();
 }
 cudaError_t cudaEventSynchronize(cudaEvent_t) { return synchronize(); }
-cudaError_t cudaEventQuery(cudaEvent_t) { return nothing_to_do(); }
+cudaError_t cudaEventQuery(cudaEvent_t) {
+  return on_device([](State& all, Device& device) {
+    if (device.is_hung) return cudaErrorNotReady;
+    return all.faults.strikes(Faults::Kind::sync, current_device()) ? cudaErrorLaunchFailure : cudaSuccess;
+  });
+}
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t begin, cudaEvent_t end) {
   if (!milliseconds || !begin || !end || !begin->recorded || !end->recorded)
     return remember(cudaErrorInvalidResourceHandle);

@@ -63,7 +63,7 @@ std::uint64_t instructions_of_a_sample(const testing::Golden& golden, unsigned s
   DeviceOptions options;
   options.samples_per_warp = samples_per_warp;
   fake_cuda::reset_counters();
-  const DeviceRun run = run_on_device(golden.program, golden.mode, golden.inputs, options);
+  const DeviceRun run = golden.run(options);
   INFO(golden.name << " " << run.trouble << " " << fake_cuda::last_diagnosis());
   REQUIRE(run.trouble.empty());
   return fake_cuda::counters().warp_instructions / std::max<std::size_t>(1, golden.inputs.size());

@@ -35,6 +35,13 @@ const std::vector<std::string>& device_code() {
 
 }  // namespace
 
+DeviceRun run(const DeviceProgram& program, ErrorMode mode, const std::vector<Inputs>& samples,
+              const DeviceOptions& options) {
+  std::vector<DeviceCall> calls;
+  for (const Inputs& inputs : samples) calls.push_back({&program, &inputs});
+  return program.run({}, mode, calls, options);
+}
+
 std::vector<std::filesystem::path> golden_programs() {
   std::vector<std::filesystem::path> programs;
   const char* other = std::getenv("BATT_TEST_GOLDEN");
@@ -51,10 +58,13 @@ std::unique_ptr<Golden> load(const std::filesystem::path& source) {
   auto golden = std::make_unique<Golden>(
       Golden{source.filename().string(), battc::lower_graph(compiled.graphs[0]).program, std::move(task), mode, {}});
   for (const Task::Sample& sample : golden->task.samples()) golden->inputs.push_back(sample.inputs);
+  const std::shared_ptr<const exec::Program> unowned(std::shared_ptr<void>(), &golden->program);
+  golden->device = make_device_program(unowned);
   return golden;
 }
 
 void set_up(std::uint64_t seed, int devices, const std::vector<std::string>& more_ptx) {
+  release_devices();
   fake_cuda::reset();
   fake_cuda::set_devices(devices);
   std::vector<std::string> texts = device_code();
@@ -63,34 +73,23 @@ void set_up(std::uint64_t seed, int devices, const std::vector<std::string>& mor
   fake_cuda::set_seed(seed);
 }
 
-namespace {
+Finished finish(const Golden& golden, const DeviceRun& run) { return finish(golden, *golden.device, run); }
 
-template <class Read>
-Finished finish_with(const Golden& golden, const DeviceRun& run, Read read) {
+Finished finish(const Golden& golden, const DeviceProgram& device, const DeviceRun& run) {
   Finished finished;
   Context context(golden.mode);
   for (std::size_t k = 0; k < golden.inputs.size(); ++k) {
     context.reset();
-    if (run.status[k].answered != 0) {
-      finished.answers.push_back(encode(context, read(k, context)));
-    } else {
+    std::optional<Outcome> outcome;
+    if (run.status[k].answered != 0) outcome = device.read(run, k, context);
+    if (!outcome) {
       ++finished.fallen_back;
-      ++finished.reasons[run.status[k].reason];
-      finished.answers.push_back(encode(context, exec::run(golden.program, context, golden.inputs[k])));
+      ++finished.reasons[run.status[k].answered != 0 ? Reason::Device : run.status[k].reason];
+      outcome = exec::run(golden.program, context, golden.inputs[k]);
     }
+    finished.answers.push_back(encode(context, *outcome));
   }
   return finished;
-}
-
-}  // namespace
-
-Finished finish(const Golden& golden, const DeviceRun& run) {
-  return finish_with(golden, run,
-                     [&](std::size_t k, Context& context) { return read_outcome(golden.program, run, k, context); });
-}
-
-Finished finish(const Golden& golden, const DeviceProgram& device, const DeviceRun& run) {
-  return finish_with(golden, run, [&](std::size_t k, Context& context) { return device.read(run, k, context); });
 }
 
 bool as_recorded(const Golden& golden, const Finished& finished) {

@@ -13,12 +13,19 @@
 
 namespace batt::testing {
 
+/// All samples in one block of the first device.
+DeviceRun run(const DeviceProgram& program, ErrorMode mode, const std::vector<Inputs>& samples,
+              const DeviceOptions& options);
+
 struct Golden {
   std::string name;
   exec::Program program;
   Task task;
   ErrorMode mode;
   std::vector<Inputs> inputs;
+  std::unique_ptr<DeviceProgram> device = {};
+
+  DeviceRun run(const DeviceOptions& options) const { return testing::run(*device, mode, inputs, options); }
 };
 
 std::vector<std::filesystem::path> golden_programs();

@@ -3,6 +3,7 @@
 
 #include <chrono>
 
+#include "dsl_kernels/object_search/object_tables.h"
 #include "tests/device/cudart/control.h"
 #include "tests/device/programs/golden.h"
 
@@ -12,19 +13,30 @@ using namespace batt;
 
 void run_everything(std::uint64_t seed, unsigned samples_per_warp) {
   testing::set_up(seed);
-  std::size_t samples = 0, answered = 0;
+  std::size_t samples = 0, answered = 0, small = 0;
+  std::uint64_t returned = 0, results = 0;
   for (const auto& source : testing::golden_programs()) {
     const auto golden = testing::load(source);
     DeviceOptions options;
     options.samples_per_warp = samples_per_warp;
-    const DeviceRun run = run_on_device(golden->program, golden->mode, golden->inputs, options);
+    const DeviceRun run = golden->run(options);
     INFO(golden->name << " " << run.trouble << " " << fake_cuda::last_diagnosis());
     REQUIRE(run.trouble.empty());
     const testing::Finished finished = testing::finish(*golden, run);
     CHECK(testing::as_recorded(*golden, finished));
     samples += golden->inputs.size();
     answered += golden->inputs.size() - finished.fallen_back;
+    returned += run.stats.bytes_out;
+    for (const auto& answer : run.answers) results += answer.size();
+    // What came in is the program, too, and once the tables.
+    const std::uint64_t bytes_in = run.stats.bytes_in - (samples == golden->inputs.size() ? sizeof(ObjectTables) : 0);
+    const std::uint64_t memory = options.slab_bytes + options.answer_bytes + bytes_in / golden->inputs.size();
+    if (memory < std::uint64_t{160} << 10) small += golden->inputs.size() - run.stats.outgrown;
   }
+  std::printf("%llu bytes came back for %llu bytes of results; %zu of %zu samples took less than 160 KiB\n",
+              static_cast<unsigned long long>(returned), static_cast<unsigned long long>(results), small, samples);
+  CHECK(4 * returned <= 5 * results);
+  CHECK(100 * small >= 95 * samples);
   const fake_cuda::Counters counters = fake_cuda::counters();
   std::printf("seed %llu: %zu of %zu samples answered on the device, %llu warp instructions a sample\n",
               static_cast<unsigned long long>(seed), answered, samples,
