@@ -1,6 +1,7 @@
 // Sets of locations drawn from scratch: boxes and what lies in them, lines, neighbours.
 #include <algorithm>
 
+#include "dsl_kernels/grid_rows.h"
 #include "dsl_kernels/op_bodies.h"
 #include "dsl_kernels/readings.h"
 #include "runtime/value/set_parts.h"
@@ -105,6 +106,7 @@ BATT_HD Value higher_of(Context& context, Value a, Value b) {
 
 /// frozenset((i, j) for i in range(...) for j in range(...)) of a box of packed cells.
 BATT_HD Value cells_in_box(Context& context, const Extent& box) {
+  if (Value indices; indices_of_box(context, box, indices)) return indices;
   const std::size_t count = checked_product(box.height(), box.width());
   Cell* cells = context.arena().allocate<Cell>(count);
   Cell* next = cells;
@@ -331,6 +333,27 @@ BATT_HD Value backdrop_packed(Context& context, Value patch) {
   return find_extent(patch, Reading::Patch, box) ? cells_in_box(context, box) : declined();
 }
 
+/// The order of delta(patch): that of the difference of two sets, which are made when someone asks.
+struct DeltaOrder : Recipe {
+  const SetRep* patch;
+
+  BATT_HD static Value make_difference(const Recipe& recipe, Context& context) {
+    const Value patch = Value::set(static_cast<const DeltaOrder&>(recipe).patch);
+    return subtract(context, backdrop_packed(context, patch), toindices_packed(context, patch));
+  }
+};
+
+BATT_HD Value delta_packed(Context& context, Value patch) {
+  const SetRep* cells = packed(patch, Reading::Patch);
+  if (cells == nullptr || cells->rows.words == nullptr) return declined();
+  CellRows rest;
+  const std::uint32_t count = cells_around(context, cells->rows, extent_of(*cells), rest);
+  if (count == 0) return Value::empty_set();
+  auto* order = context.arena().make<DeltaOrder>(Recipe{nullptr, DeltaOrder::make_difference}, cells);
+  order->sources = &order->patch;
+  order->source_count = 1;
+  return make_set_by_rows(context, Packing::Locations, rest, count, *order);
+}
 BATT_HD Value delta_general(Context& context, Value patch) {
   if (!has_length(patch) || length(patch).as_int() == 0) return Value::empty_set();
   BATT_LET(box, op_backdrop(context, patch));

@@ -3,6 +3,7 @@
 
 #include "dsl_kernels/color_counts.h"
 #include "dsl_kernels/generate.h"
+#include "dsl_kernels/grid_rows.h"
 #include "dsl_kernels/members.h"
 #include "dsl_kernels/op_bodies.h"
 #include "dsl_kernels/patch.h"
@@ -19,6 +20,7 @@ namespace {
 /// Counts the colours of a grid of bytes, row by row.
 BATT_HD void count_grid(Context& context, Value grid, ColorCounts& counts) {
   context.charge(cell_count(grid));
+  if (survey_colors(grid, counts)) return;
   const int width = grid.width();
   const std::int8_t* row = grid.bytes();
   if (width > 64) {
@@ -38,11 +40,20 @@ BATT_HD void count_cells(const Cell* cells, std::uint32_t size, ColorCounts& cou
   for (std::uint32_t k = 0; k < size; ++k) counts.count(static_cast<std::int8_t>(cells[k].c()));
 }
 
+/// The same of an object's cells in any order.
+BATT_HD void count_cells(const SetRep& object, ColorCounts& counts) {
+  const CellRows& cells = object.rows;
+  if (cells.words != nullptr && cells.one_color)
+    counts.count(cells.color, object.size);
+  else
+    count_cells(object.any_cells(), object.size, counts);
+}
+
 /// The colours of an object, in an order of meeting that gives the set of them its order.
 BATT_HD ColorCounts count_object(Context& context, const SetRep& object) {
   context.charge(object.size);
   ColorCounts counts(context);
-  count_cells(object.any_cells(), object.size, counts);
+  count_cells(object, counts);
   if (object.recipe == nullptr || counts.order_is_fixed()) return counts;
   ColorCounts in_order(context);
   count_cells(object.cells(), object.size, in_order);
@@ -50,6 +61,7 @@ BATT_HD ColorCounts count_object(Context& context, const SetRep& object) {
 }
 
 BATT_HD Value grid_palette(Context& context, Value grid) {
+  if (Value palette; find_palette(context, grid, false, palette)) return palette;
   ArenaScope scope(context.scratch());
   ColorCounts counts(context);
   count_grid(context, grid, counts);
@@ -67,6 +79,10 @@ BATT_HD Value as_tuple(Context& context, const ColorCounts& counts) {
 }
 
 BATT_HD Value grid_extreme(Context& context, Value grid, Rank rank) {
+  if (std::int8_t most = 0; rank == Rank::Most && find_most_common(grid, most)) {
+    context.charge(cell_count(grid));
+    return Value::integer(most);
+  }
   ArenaScope scope(context.scratch());
   ColorCounts counts(context);
   count_grid(context, grid, counts);
@@ -78,7 +94,7 @@ BATT_HD Value object_extreme(Context& context, const SetRep& object, Rank rank) 
   context.charge(object.size);
   ArenaScope scope(context.scratch());
   ColorCounts counts(context);
-  count_cells(object.any_cells(), object.size, counts);
+  count_cells(object, counts);
   bool tie = false;
   const std::int8_t best = counts.first_extreme(rank, tie);
   return Value::integer(tie ? count_object(context, object).extreme(rank) : best);
@@ -86,6 +102,7 @@ BATT_HD Value object_extreme(Context& context, const SetRep& object, Rank rank) 
 
 /// Whether the object's first cell has this colour; only one that has it among others asks for the order.
 BATT_HD bool first_has_color(const SetRep& object, std::int8_t color) {
+  if (object.rows.words != nullptr && object.rows.one_color) return object.rows.color == color;
   const Cell* cells = object.any_cells();
   const auto has_color = [color](Cell cell) { return cell.c() == color; };
   if (std::all_of(cells, cells + object.size, has_color)) return true;
@@ -98,8 +115,11 @@ BATT_HD Value recolored_cells(Context& context, Value color, Value indices) {
   const SetRep* cells = packed(indices, Reading::Indices);
   if (cells == nullptr || !color.is_exact_int() || !Cell::color_fits(color.as_int())) return declined();
   const auto bits = static_cast<std::uint32_t>(color.as_int()) & 0xff;
-  return map_cells(context, Packing::Colored, *cells,
-                   [bits](Cell cell) { return Cell::from_bits(cell.bits() | bits); });
+  const auto with_color = [bits](Cell cell) { return Cell::from_bits(cell.bits() | bits); };
+  if (cells->find_rows(context))
+    return map_rows(context, Packing::Colored, *cells, cells->rows.recolored(static_cast<std::int8_t>(bits)),
+                    with_color);
+  return map_cells(context, Packing::Colored, *cells, with_color);
 }
 
 // ---- general ---------------------------------------------------------------------------------------------------
@@ -233,6 +253,7 @@ BATT_HD Value p_f_general(Context& context, Value element) { return palette_of_c
 
 BATT_HD Value p_g_packed(Context& context, Value grid) {
   if (!grid.is_grid()) return declined();
+  if (Value palette; find_palette(context, grid, true, palette)) return palette;
   ArenaScope scope(context.scratch());
   ColorCounts counts(context);
   count_grid(context, grid, counts);
@@ -347,7 +368,7 @@ BATT_HD Value numcolors_f_packed(Context& context, Value obj) {
   context.charge(object->size);
   ArenaScope scope(context.scratch());
   ColorCounts counts(context);
-  count_cells(object->any_cells(), object->size, counts);
+  count_cells(*object, counts);
   return Value::integer(counts.size());
 }
 BATT_HD Value numcolors_f_general(Context& context, Value obj) {
@@ -357,6 +378,8 @@ BATT_HD Value numcolors_f_general(Context& context, Value obj) {
 
 BATT_HD Value color_packed(Context&, Value obj) {
   const SetRep* object = packed(obj, Reading::Object);
+  if (object != nullptr && object->rows.words != nullptr && object->rows.one_color)
+    return Value::integer(object->rows.color);
   return object != nullptr ? Value::integer(cells_by_color(*object)[0].c()) : declined();
 }
 BATT_HD Value color_general(Context& context, Value obj) {

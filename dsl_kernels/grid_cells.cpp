@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "dsl_kernels/grid_access.h"
+#include "dsl_kernels/grid_rows.h"
 #include "dsl_kernels/members.h"
 #include "dsl_kernels/object_search/components.h"
 #include "dsl_kernels/object_search/large_objects.h"
@@ -40,11 +41,12 @@ BATT_HD void color_in_order(const Recipe& recipe, const ListedCells&, Cell* out)
 
 /// frozenset((i, j, grid[i][j]) for i, j in locations if inside).
 BATT_HD Value cells_on_grid(Context& context, Value grid, const SetRep& locations) {
-  Cell* cells = context.arena().allocate<Cell>(locations.size);
-  const std::size_t count = color_locations(grid, locations.any_cells(), locations.size, cells);
   auto* order = context.arena().make<ColoredOrder>(Recipe{color_in_order}, &locations, grid);
   order->sources = &order->locations;
   order->source_count = 1;
+  if (locations.rows.words != nullptr && takes_rows(grid)) return object_on_grid(context, grid, locations, *order);
+  Cell* cells = context.arena().allocate<Cell>(locations.size);
+  const std::size_t count = color_locations(grid, locations.any_cells(), locations.size, cells);
   return make_set_by_recipe(context, Packing::Colored, cells, count, *order);
 }
 
@@ -266,6 +268,7 @@ BATT_HD Value asindices_general(Context& context, Value grid) {
 
 BATT_HD Value asobject_packed(Context& context, Value grid) {
   if (!has_packed_cells(grid)) return declined();
+  if (takes_rows(grid)) return object_of_grid(context, grid);
   Cell* cells = context.arena().allocate<Cell>(cell_count(grid));
   Cell* next = cells;
   for (int i = 0; i < grid.height(); ++i)
@@ -309,6 +312,7 @@ BATT_HD Value f_ofcolor_packed(Context& context, Value grid, Value color) {
   if (!has_row_masks(grid)) return declined();
   std::int8_t byte = 0;
   if (!equals_byte(color, byte)) return Value::empty_set();
+  if (takes_rows(grid)) return indices_of_color(context, grid, byte);
   ArenaScope scope(context.scratch());
   const int height = grid.height(), width = grid.width();
   auto* rows = context.scratch().allocate<std::uint64_t>(static_cast<std::size_t>(height));

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "dsl_kernels/grid_access.h"
+#include "dsl_kernels/grid_rows.h"
 #include "dsl_kernels/op_bodies.h"
 #include "dsl_kernels/patch.h"
 #include "dsl_kernels/single_valued.h"
@@ -325,6 +326,7 @@ BATT_HD Value replace_packed(Context& context, Value grid, Value replacee, Value
   if (!equals_byte(replacee, from)) return grid;
   if (!fits_byte(replacer)) return declined();
   const auto to = static_cast<std::int8_t>(replacer.as_int());
+  if (Value replaced; replace_by_rows(context, grid, from, to, replaced)) return replaced;
   return map_bytes(context, grid, [from, to](std::int8_t byte) { return byte == from ? to : byte; });
 }
 BATT_HD Value replace_general(Context& context, Value grid, Value replacee, Value replacer) {

@@ -54,8 +54,32 @@ BATT_HD Value merge_cells(Context& context, Value like, const Items& sets, Packi
   return tuple_of_cells(context, packing, cells, total);
 }
 
+/// frozenset(every cell of every member) of a set of sets of cells. False if it is something else.
+BATT_HD bool merge_members(Context& context, const SetRep& sets, Value& merged) {
+  ArenaScope scope(context.scratch());
+  const auto** parts = allocate_items<const SetRep*>(context, sets.size);
+  Packing packing = Packing::Values;
+  for (std::uint32_t k = 0; k < sets.size; ++k) {
+    if (!sets.values[k].is_set()) return false;
+    const SetRep& part = sets.values[k].set();
+    parts[k] = &part;
+    if (part.packing != packing && part.size != 0) {
+      if (packing != Packing::Values) return false;
+      packing = part.packing;
+    }
+    if (packing == Packing::Values && part.size != 0) return false;
+  }
+  if (packing == Packing::Values) return false;
+  merged = merge_into_set(context, packing, parts, sets.size);
+  return true;
+}
+
 /// type(containers)(e for c in containers for e in c).
 BATT_HD Value merge_items(Context& context, Value containers) {
+  if (containers.is_set() && containers.set().packing == Packing::Values) {
+    context.charge(containers.set().size);
+    if (Value merged; merge_members(context, containers.set(), merged)) return merged;
+  }
   if (containers.is_grid()) {
     const std::size_t cells =
         static_cast<std::size_t>(containers.height()) * static_cast<std::size_t>(containers.width());
@@ -101,6 +125,7 @@ BATT_HD bool cells_of_one_kind(Value a, Value b) {
 
 /// type(a)(e for e in a if e not in b).
 BATT_HD Value without(Context& context, Value a, Value b) {
+  if (is_cells(a) && is_empty_set(b)) return keep_all(context, a.set());
   if (cells_of_one_kind(a, b)) return select_members(context, a.set(), b.set(), false);
   return filter_like(context, a, a, [&](Value e) {
     const Value found = contains(context, b, e);

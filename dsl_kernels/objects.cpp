@@ -3,6 +3,7 @@
 
 #include "dsl_kernels/color_counts.h"
 #include "dsl_kernels/grid_access.h"
+#include "dsl_kernels/grid_rows.h"
 #include "dsl_kernels/make_container.h"
 #include "dsl_kernels/members.h"
 #include "dsl_kernels/object_search/components.h"
@@ -29,18 +30,25 @@ BATT_HD Value object_tuples(Context& context, Value objects) {
   if (set.size == 0) return Value::empty_tuple();
   ArenaScope scope(context.scratch());
   const auto& order = static_cast<const VisitOrder&>(*set.values[0].set().recipe);
-  std::size_t total = 0;
-  for (std::uint32_t k = 0; k < set.size; ++k) total += set.values[k].set().size;
-  auto* beginning_at = context.scratch().allocate<std::uint32_t>(total);
-  for (std::uint32_t k = 0; k < set.size; ++k) beginning_at[set.values[k].set().cell_list - order.cells] = k;
-  Cell* cells = context.scratch().allocate<Cell>(total);
+  constexpr std::uint32_t nothing = 0xffffffffu;
+  std::uint32_t largest = 0, last_turn = 0;
+  auto* turns = context.scratch().allocate<std::uint32_t>(set.size);
+  for (std::uint32_t k = 0; k < set.size; ++k) {
+    turns[k] = order.turn(order, set.values[k].set(), context);
+    last_turn = std::max(last_turn, turns[k]);
+    largest = std::max(largest, set.values[k].set().size);
+  }
+  auto* at_turn = context.scratch().allocate<std::uint32_t>(std::size_t{last_turn} + 1);
+  std::fill_n(at_turn, std::size_t{last_turn} + 1, nothing);
+  for (std::uint32_t k = 0; k < set.size; ++k) at_turn[turns[k]] = k;
+  Cell* cells = context.scratch().allocate<Cell>(largest);
   auto* tuples = context.scratch().allocate<Value>(set.size);
   std::uint32_t count = 0;
-  for (std::size_t at = 0; at < total; ++count) {
-    const SetRep& object = set.values[beginning_at[at]].set();
-    order.visit(order, {object.cell_list, object.size, object.map, context}, cells);
-    tuples[count] = tuple_of_cells(context, Packing::Colored, cells, object.size);
-    at += object.size;
+  for (std::uint32_t turn = 0; turn <= last_turn; ++turn) {
+    if (at_turn[turn] == nothing) continue;
+    const SetRep& object = set.values[at_turn[turn]].set();
+    order.visit(order, ListedCells(object, context), cells);
+    tuples[count++] = tuple_of_cells(context, Packing::Colored, cells, object.size);
   }
   return make_tuple(context, tuples, count);
 }
@@ -56,7 +64,9 @@ class ColorObjects {
         grid_(grid),
         total_(cell_count(grid)),
         counts_(context),
+        by_rows_(takes_rows(grid) && survey_colors(grid, counts_)),
         of_colors_(context.scratch().allocate<OfColor>(256)) {
+    if (by_rows_) return;
     std::fill_n(of_colors_, 256, OfColor{0, nullptr});
     if (has_row_masks(grid))
       measure_runs();
@@ -74,6 +84,7 @@ class ColorObjects {
 
   /// frozenset(object of color for color in colors): all that are left, in any order.
   BATT_HD Value of(const std::int8_t* colors, std::uint32_t count) {
+    if (by_rows_) return objects_of_colors(context_, grid_, counts_, colors, count);
     Cell* cells = context_.arena().allocate<Cell>(total_);
     auto* objects = context_.scratch().allocate<Value>(count);
     auto* hashes = context_.scratch().allocate<std::uint64_t>(count);
@@ -137,6 +148,7 @@ class ColorObjects {
   std::size_t total_;
   Runs runs_{nullptr, 0};  ///< of a grid that has_row_masks
   ColorCounts counts_;
+  bool by_rows_;
   OfColor* of_colors_;
 };
 

@@ -2,6 +2,7 @@
 #include <type_traits>
 
 #include "dsl_kernels/grid_access.h"
+#include "dsl_kernels/grid_rows.h"
 #include "dsl_kernels/op_bodies.h"
 #include "dsl_kernels/patch.h"
 #include "runtime/value/bytes.h"
@@ -86,7 +87,9 @@ BATT_HD void paint_cells(ByteCanvas& canvas, Value grid, const SetRep& set, Colo
     for (std::uint32_t k = 0; k < count; ++k) paint_cell(canvas, cells[k], color_of, may_paint);
   };
   paint_all(set.any_cells());
-  if (!std::is_same_v<ColorOf, OwnColor> || set.recipe == nullptr || shows_all(canvas, grid, set, may_paint)) return;
+  if (!std::is_same_v<ColorOf, OwnColor> || set.recipe == nullptr || set.rows.words != nullptr ||
+      shows_all(canvas, grid, set, may_paint))
+    return;
   canvas.copy(grid);
   paint_all(set.cells());
 }
@@ -105,8 +108,24 @@ BATT_HD bool is_paintable(Value patch, Reading reading) {
   return packed(patch, reading) != nullptr;
 }
 
+/// Whether all cells of a set get one colour, and which.
+BATT_HD bool paints_one_color(const SetRep&, const OneColor& color_of, std::int8_t& color) {
+  color = color_of.byte;
+  return true;
+}
+BATT_HD bool paints_one_color(const SetRep& set, const OwnColor&, std::int8_t& color) {
+  color = set.rows.color;
+  return set.rows.words != nullptr && set.rows.one_color;
+}
+BATT_HD const std::int8_t* painted_over(const Anywhere&) { return nullptr; }
+BATT_HD const std::int8_t* painted_over(const OnlyOn& may_paint) { return &may_paint.byte; }
+
 template <class ColorOf, class MayPaint>
 BATT_HD Value painted_copy(Context& context, Value grid, Value patch, ColorOf color_of, MayPaint may_paint) {
+  if (std::int8_t color = 0; !patch.is_grid() && paints_one_color(patch.set(), color_of, color)) {
+    Value filled;
+    if (fill_by_rows(context, grid, patch.set(), color, painted_over(may_paint), filled)) return filled;
+  }
   ByteCanvas canvas(context, grid);
   if (patch.is_grid())
     paint_rows(canvas, patch, color_of, may_paint);

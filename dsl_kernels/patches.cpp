@@ -99,8 +99,12 @@ struct ShiftBits {
 /// An error if a cell leaves the range of packed cells.
 BATT_HD Value shift_cells(Context& context, const SetRep& set, std::int64_t di, std::int64_t dj) {
   constexpr std::int64_t room = Cell::location_limit / 2;
+  if (set.find_rows(context) && Cell::fits(di, dj) && set.rows.can_move(di, dj))
+    return map_rows(context, set.packing, set, set.rows.moved(static_cast<int>(di), static_cast<int>(dj)),
+                    MoveCell<ShiftCells>{{di, dj}});
   std::uint32_t wide = 0;  // has the top bit of a coordinate if some cell's has the two topmost bits differ
-  for (std::uint32_t k = 0; k < set.size; ++k) wide |= set.any_cells()[k].bits() ^ set.any_cells()[k].bits() << 1;
+  const Cell* cells = set.any_cells();
+  for (std::uint32_t k = 0; k < set.size; ++k) wide |= cells[k].bits() ^ cells[k].bits() << 1;
   if ((wide & 0x80080000u) != 0 || di < -room || di >= room || dj < -room || dj >= room)
     return move_cells(context, set, ShiftCells{di, dj});
   const ShiftBits shift{static_cast<std::uint32_t>(di) << 20, (static_cast<std::uint32_t>(dj) & 0xfff) << 8};
@@ -145,11 +149,14 @@ struct LocationOf {
 
 BATT_HD bool has_one_color(const SetRep& set) {
   std::uint32_t different = 0;
-  for (std::uint32_t k = 1; k < set.size; ++k) different |= set.any_cells()[k].bits() ^ set.any_cells()[0].bits();
+  const Cell* cells = set.any_cells();
+  for (std::uint32_t k = 1; k < set.size; ++k) different |= cells[k].bits() ^ cells[0].bits();
   return (different & 0xff) == 0;
 }
 
 BATT_HD Value locations_of(Context& context, const SetRep& object) {
+  if (object.find_rows(context))
+    return map_rows(context, Packing::Locations, object, object.rows.without_color(), LocationOf{});
   if (has_one_color(object) || has_distinct_locations(context, object))
     return map_cells(context, Packing::Locations, object, LocationOf{});
   ArenaScope scope(context.scratch());

@@ -36,13 +36,33 @@ BATT_HD Extent box_around(const Extent& a, const Extent& b) {
 
 /// The rows, or columns, that a packed patch has cells in, from `first` on: bits of `words`.
 BATT_HD void mark_lines(const SetRep& set, bool rows, int first, std::uint64_t* words) {
+  const Cell* cells = set.any_cells();
   for (std::uint32_t k = 0; k < set.size; ++k) {
-    const auto line = static_cast<std::uint32_t>((rows ? set.any_cells()[k].i() : set.any_cells()[k].j()) - first);
+    const auto line = static_cast<std::uint32_t>((rows ? cells[k].i() : cells[k].j()) - first);
     words[line / 64] |= std::uint64_t{1} << line % 64;
   }
 }
 
+/// have_common_line of sets with rows.
+BATT_HD bool have_common_row(const CellRows& a, const CellRows& b) {
+  for (int row = 0; row < a.height; ++row) {
+    const int there = a.top + row - b.top;
+    if (a.words[row] != 0 && static_cast<unsigned>(there) < b.height && b.words[there] != 0) return true;
+  }
+  return false;
+}
+BATT_HD bool have_common_column(const CellRows& a, const CellRows& b) {
+  std::uint64_t columns_of_a = 0, columns_of_b = 0;
+  for (int row = 0; row < a.height; ++row) columns_of_a |= a.words[row];
+  for (int row = 0; row < b.height; ++row) columns_of_b |= b.words[row];
+  const int right = b.left - a.left;
+  if (right <= -rows::side || right >= rows::side) return false;
+  return (right >= 0 ? columns_of_a & columns_of_b << right : columns_of_a << -right & columns_of_b) != 0;
+}
+
 BATT_HD bool have_common_line(Context& context, const SetRep& a, const SetRep& b, bool rows) {
+  if (a.rows.words != nullptr && b.rows.words != nullptr)
+    return rows ? have_common_row(a.rows, b.rows) : have_common_column(a.rows, b.rows);
   const Extent box = box_around(extent_of(a), extent_of(b));
   const int first = rows ? box.top : box.left, count = rows ? box.height() : box.width();
   if (count <= 64) {
@@ -105,8 +125,13 @@ class Picture {
 
   BATT_HD Picture(const Extent& box, const SetRep& set) : height_(box.height()) {
     for (int row = 0; row < height_; ++row) rows_[row] = 0;
+    if (set.rows.words != nullptr) {
+      copy(box, set.rows);
+      return;
+    }
+    const Cell* cells = set.any_cells();
     for (std::uint32_t k = 0; k < set.size; ++k)
-      rows_[set.any_cells()[k].i() - box.top] |= std::uint32_t{1} << (set.any_cells()[k].j() - box.left);
+      rows_[cells[k].i() - box.top] |= std::uint32_t{1} << (cells[k].j() - box.left);
   }
   BATT_HD bool meets(const Picture& other) const {
     std::uint32_t common = 0;
@@ -124,6 +149,14 @@ class Picture {
   }
 
  private:
+  /// The rows of cells that all lie in the box.
+  BATT_HD void copy(const Extent& box, const CellRows& cells) {
+    const int right = cells.left - box.left;
+    for (int row = 0; row < cells.height; ++row)
+      if (cells.words[row] != 0)
+        rows_[cells.top + row - box.top] = right >= 0 ? cells.words[row] << right : cells.words[row] >> -right;
+  }
+
   int height_;
   std::uint32_t rows_[side];
 };
@@ -131,11 +164,12 @@ class Picture {
 /// The shortest way between a cell of a and a cell of b; `bound` is the shortest that is possible.
 BATT_HD int distance_by_pairs(Context& context, const SetRep& a, const SetRep& b, int bound) {
   int shortest = std::numeric_limits<int>::max();
+  const Cell *cells = a.any_cells(), *others = b.any_cells();
   for (std::uint32_t k = 0; k < a.size && shortest > bound; ++k) {
     context.charge(b.size);
-    const int i = a.any_cells()[k].i(), j = a.any_cells()[k].j();
+    const int i = cells[k].i(), j = cells[k].j();
     for (std::uint32_t other = 0; other < b.size; ++other)
-      shortest = std::min(shortest, std::abs(i - b.any_cells()[other].i()) + std::abs(j - b.any_cells()[other].j()));
+      shortest = std::min(shortest, std::abs(i - others[other].i()) + std::abs(j - others[other].j()));
   }
   return shortest;
 }

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "dsl_kernels/grid_rows.h"
 #include "dsl_kernels/list_item.h"
 #include "dsl_kernels/op_bodies.h"
 #include "runtime/value/bytes.h"
@@ -211,6 +212,9 @@ BATT_HD Value object_color_rank(Context& context, const SetRep& object, Value ra
     const auto color_at = [&](std::size_t k) { return static_cast<std::int8_t>(cells[k].c()); };
     return byte_color_rank(context, object.size, color_at, rank, Value::empty_set(), tie);
   };
+  if (object.rows.words != nullptr && object.rows.one_color)
+    return list_item_or(
+        context, rank, 1, [&](std::size_t) { return Value::integer(object.rows.color); }, Value::empty_set());
   bool tie = false;
   const Value color = ranked(object.any_cells(), tie);
   return tie && object.recipe != nullptr ? ranked(object.cells(), tie) : color;
@@ -270,6 +274,10 @@ BATT_HD Value get_common_rank_f_general(Context& context, Value container, Value
 BATT_HD Value get_color_rank_t_general(Context& context, Value grid, Value rank) {
   if (grid.is_grid()) {
     const auto count = static_cast<std::size_t>(grid.height()) * static_cast<std::size_t>(grid.width());
+    if (Value color; rank.is_int() && find_color_at_rank(grid, rank.as_int(), color)) {
+      context.charge(count);
+      return color;
+    }
     bool tie = false;
     return byte_color_rank(
         context, count, [&](std::size_t k) { return grid.bytes()[k]; }, rank, Value::empty_tuple(), tie);

@@ -148,7 +148,7 @@ BATT_HD Place seed_of(const Cell* cells, std::uint32_t size, const ScanOrder& sc
 
 BATT_HD void visit_cells(const VisitOrder& base, const ListedCells& object, Cell* out) {
   const auto& order = static_cast<const ObjectOrder&>(base);
-  const Cell* cells = object.cells;
+  const Cell* cells = object.cells();
   const std::uint32_t size = object.size;
   const int height = order.grid.height(), width = order.grid.width();
   Context& context = object.context;
@@ -245,7 +245,7 @@ BATT_HD Runs find_runs(Context& context, Value grid) {
 }
 
 BATT_HD void VisitOrder::list(const Recipe& recipe, const ListedCells& object, Cell* out) {
-  const Cell* cells = object.cells;
+  const Cell* cells = object.cells();
   const auto hash_of_cell = [&](std::uint32_t k) { return hash::of_colored(cells[k]); };
   if (object.size <= most_in_32_slots && have_own_slots(object.size, small_mask(object.size), hash_of_cell)) {
     std::copy_n(cells, object.size, out);
@@ -264,6 +264,7 @@ BATT_HD Value objects_of_grid(Context& context, Value grid, const ObjectKind& ki
   const std::size_t cell_total = cell_count(grid);
   context.charge(cell_total);
   ArenaScope scope(context.scratch());
+  if (Value objects; objects_by_rows(context, grid, kind, objects)) return objects;
   Runs runs = find_runs(context, grid);
   if (by_team(runs.count)) return objects_by_team(context, grid, kind, runs);
   if (kind.is_whole_grid()) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "batt/value.h"
+#include "dsl_kernels/color_counts.h"
 #include "dsl_kernels/places.h"
 #include "runtime/value/context.h"
 #include "runtime/value/set.h"
@@ -34,14 +35,27 @@ BATT_HD bool has_components(Value grid);
 /// objects(grid, ...) for a grid that has_components; each object finds out the order of its cells when someone looks.
 BATT_HD Value objects_of_grid(Context& context, Value grid, const ObjectKind& kind);
 
+/// The same by the vector kernels; objects have rows then. False if they do not take the grid.
+BATT_HD bool objects_by_rows(Context& context, Value grid, const ObjectKind& kind, Value& objects);
+
+/// frozenset(object of color for color in colors) of colours 0 to 15 that a grid which takes_rows has; `counts` knows
+/// how often.
+BATT_HD Value objects_of_colors(Context& context, Value grid, const ColorCounts& counts, const std::int8_t* colors,
+                                std::uint32_t count);
+
 /// The recipe of the objects of one grid, which knows how their cells were added to them.
 struct VisitOrder : Recipe {
   /// Writes an object's cells in the order in which the search visits them.
   void (*visit)(const VisitOrder& order, const ListedCells& object, Cell* out);
-  const Cell* cells;  ///< of all objects, one after the other as they are come upon
+  const Cell* cells;  ///< of all objects, one after the other as they are come upon; null for objects with rows
+  /// A number of one of the objects, greater for those that are come upon later.
+  std::uint32_t (*turn)(const VisitOrder& order, const SetRep& object, Context& context) = turn_by_cells;
 
   /// For small objects, that order does not matter to a set.
   BATT_HD static void list(const Recipe& recipe, const ListedCells& object, Cell* out);
+  BATT_HD static std::uint32_t turn_by_cells(const VisitOrder& order, const SetRep& object, Context&) {
+    return static_cast<std::uint32_t>(object.cell_list - order.cells);
+  }
 };
 
 /// What the search for one object's cells starts from.
@@ -52,7 +66,8 @@ struct ObjectSearchStart {
   std::uint32_t size;
   const Cell* occupied;  ///< the cells of objects come upon earlier: the search goes around them
   std::uint32_t occupied_count;
-  Place seed;  ///< where the object is come upon
+  Place seed;                              ///< where the object is come upon
+  const RowMask* occupied_rows = nullptr;  ///< instead of `occupied`: a word for each row of the grid
 };
 
 /// The object's cells in the order objects() adds them to it; `places` has room for its size.

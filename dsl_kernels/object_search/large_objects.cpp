@@ -83,9 +83,9 @@ class LargeReplay {
       : context_(object.context),
         scratch_(context_.scratch()),
         order_(order),
-        number_(order.number_at(object.cells[0])),
-        occupied_count_(static_cast<std::uint32_t>(object.cells - order.cells)) {
-    const Cell* cells = object.cells;
+        number_(order.number_at(object.cells()[0])),
+        occupied_count_(static_cast<std::uint32_t>(object.cells() - order.cells)) {
+    const Cell* cells = object.cells();
     int bottom = top_ = cells[0].i(), right = left_ = cells[0].j();
     for (std::uint32_t k = 1; k < object.size; ++k) {
       top_ = std::min(top_, cells[k].i());

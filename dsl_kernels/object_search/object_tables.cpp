@@ -174,6 +174,22 @@ struct KeptSums {
   return kept;
 }
 
+Palette make_palette(Context& context, std::uint32_t colors) {
+  Palette palette{};
+  Value values[10];
+  std::uint64_t hashes[10];
+  for (; colors != 0; colors &= colors - 1) {
+    const int color = bits::trailing_zeros(colors);
+    values[palette.size] = Value::integer(color);
+    hashes[palette.size++] = hash::of_small_int(color);
+  }
+  const Value set = make_distinct_set(context, values, hashes, static_cast<std::size_t>(palette.size));
+  set.set().materialize(context);  // shared by threads from here on
+  palette.set = &set.set();
+  for (int k = 0; k < palette.size; ++k) palette.colors[k] = static_cast<std::int8_t>(palette.set->values[k].as_int());
+  return palette;
+}
+
 std::unique_ptr<const ObjectTables> make_tables() {
   auto tables = std::make_unique<ObjectTables>();
   fill_hash_sums(tables->hash_sums);
@@ -199,6 +215,11 @@ std::unique_ptr<const ObjectTables> make_tables() {
 const ObjectTables& object_tables() {
   static const std::unique_ptr<const ObjectTables> tables = make_tables();
   return *tables;
+}
+
+const Palette& palette_of(std::uint32_t colors) {
+  static Kept<Palette, 1 << 10> palettes;
+  return palettes.get(static_cast<int>(colors), [=](Context& context) { return make_palette(context, colors); });
 }
 
 BATT_HD ScanOrder scan_order(int height, int width) {

@@ -70,6 +70,15 @@ BATT_HD const NeighborSet& neighbor_set(bool diagonal, std::uint32_t place, int 
 /// frozenset((i, j) for i in range(height) for j in range(width)).
 BATT_HD Value indices_of_shape(Context& context, int height, int width);
 
+/// On the host: the set of colours 0 to 9, a bit for each, whose order does not depend on which was added first. It is
+/// shared: a palette is a copy of it.
+struct Palette {
+  const SetRep* set;
+  std::int8_t colors[10];  ///< in order
+  int size;
+};
+const Palette& palette_of(std::uint32_t colors);
+
 /// An object's hash is made of the xor of its cells' shuffled hashes; this has the xors of whole runs of cells.
 struct HashSums {
   const std::uint64_t* sums;

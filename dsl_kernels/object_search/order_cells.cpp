@@ -25,7 +25,10 @@ class Replay {
     reach_ = clear_rows(start.height);
     held_ = clear_rows(start.height);
     mark(wanted_, start.cells, start.size);
-    mark(occupied_, start.occupied, start.occupied_count);
+    if (start.occupied_rows != nullptr)
+      std::copy_n(start.occupied_rows, start.height, occupied_);
+    else
+      mark(occupied_, start.occupied, start.occupied_count);
   }
 
   BATT_HD void run(Place seed, std::uint32_t size, Place* places) {

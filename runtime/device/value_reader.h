@@ -83,6 +83,8 @@ class ValueReader {
     set.recipe = nullptr;
     set.context = nullptr;
     set.map = nullptr;
+    set.rows = {};
+    set.rows_tried = false;
     set.table_occupied = at<std::remove_cvref_t<decltype(*set.table_occupied)>>(
         set.table_occupied, set.size == 0 ? 2 : table_words(set.table_mask));
     if (set.is_cells()) {

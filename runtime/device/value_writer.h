@@ -176,6 +176,8 @@ class ValueWriter {
     copy.recipe = nullptr;
     copy.context = nullptr;
     copy.map = nullptr;
+    copy.rows = {};
+    copy.rows_tried = false;
     copy.table_occupied = write_raw(set.table_occupied, set.size == 0 ? 2 : table_words(set.table_mask));
     if (set.is_cells()) {
       copy.cell_list = write_raw(set.cell_list, set.size);

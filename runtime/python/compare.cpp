@@ -341,7 +341,8 @@ BATT_HD Value contains(Context& context, Value container, Value value) {
     const SetRep& set = container.set();
     Cell cell;
     if (set.is_cells() && as_cell(value, set.packing == Packing::Locations ? Form::Pair : Form::Cell, cell)) {
-      if (set.map != nullptr || set.recipe == nullptr) return Value::boolean(set_contains_cell(set, cell));
+      if (set.rows.words != nullptr || set.map != nullptr || set.recipe == nullptr)
+        return Value::boolean(set_contains_cell(set, cell));
       ArenaScope scope(context.scratch());
       return Value::boolean(CellMembers(context, set).contains(cell));
     }

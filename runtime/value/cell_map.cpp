@@ -65,33 +65,34 @@ BATT_HD bool CellMap::fill(Arena& memory, const Cell* cells, std::size_t count) 
 }
 
 BATT_HD ListedMembers::ListedMembers(const ListedCells& listed) : listed_(listed), map_(listed.map) {
-  if (map_ != nullptr || listed.size <= few_cells) return;
+  if (map_ != nullptr || listed.rows.words != nullptr || listed.size <= few_cells) return;
   Arena& scratch = listed.context.scratch();
-  if (own_.fill(scratch, listed.cells, listed.size)) {
+  if (own_.fill(scratch, listed.cells(), listed.size)) {
     map_ = &own_;
     return;
   }
   table_ = scratch.make<Table>(scratch, traits_, mask_for(std::uint64_t{listed.size} * 2));
   for (std::uint32_t k = 0; k < listed.size; ++k)
-    table_->insert_clean(listed.cells[k].bits(), traits_.hash(listed.cells[k].bits()));
+    table_->insert_clean(listed.cells()[k].bits(), traits_.hash(listed.cells()[k].bits()));
 }
 
 BATT_HD bool ListedMembers::contains(Cell cell) const {
+  if (listed_.rows.words != nullptr) return listed_.rows.holds(cell, listed_.is_colored);
   if (map_ != nullptr) return map_->holds(cell);
   if (table_ != nullptr) return table_->contains(cell.bits(), traits_.hash(cell.bits()));
-  return std::find(listed_.cells, listed_.cells + listed_.size, cell) != listed_.cells + listed_.size;
+  return std::find(listed_.cells(), listed_.cells() + listed_.size, cell) != listed_.cells() + listed_.size;
 }
 
 BATT_HD void ListedMembers::select(const Cell* cells, std::size_t count, Cell* out) const {
   const auto copy_if = [&](auto holds) { std::copy_if(cells, cells + count, out, holds); };
-  if (map_ != nullptr)
+  if (listed_.rows.words == nullptr && map_ != nullptr)
     copy_if([map = *map_](Cell cell) { return map.holds(cell); });
   else
     copy_if([this](Cell cell) { return contains(cell); });
 }
 
 BATT_HD CellMembers::CellMembers(Context& context, const SetRep& set) : set_(set), map_(set.map) {
-  if (map_ != nullptr || set.size <= few_cells) return;
+  if (map_ != nullptr || set.rows.words != nullptr || set.size <= few_cells || set.find_rows(context)) return;
   if (!set.asked) {
     set.asked = true;
     if (own_.fill(context.scratch(), set.any_cells(), set.size)) map_ = &own_;

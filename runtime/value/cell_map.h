@@ -98,6 +98,7 @@ class CellMembers {
   BATT_HD CellMembers(Context& context, const SetRep& set);
 
   BATT_HD bool contains(Cell cell) const {
+    if (set_.rows.words != nullptr) return set_.rows.holds(cell, set_.packing == Packing::Colored);
     if (map_ != nullptr) return map_->holds(cell);
     return set_.size <= few_cells ? is_listed(cell) : set_contains_cell(set_, cell);
   }

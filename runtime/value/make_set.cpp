@@ -9,6 +9,7 @@
 #include "runtime/value/build_order.h"
 #include "runtime/value/cell_map.h"
 #include "runtime/value/nesting.h"
+#include "runtime/value/row_algebra.h"
 #include "runtime/value/set_parts.h"
 
 namespace batt {
@@ -18,9 +19,9 @@ namespace {
 #define BATT_EMPTY_SET(occupied)                                                                                \
   {                                                                                                             \
     .size = 0, .table_mask = smallest_mask, .packing = Packing::Values, .table_dummies = false, .hashed = true, \
-    .copied = false, .asked = false, .finding = false, .unfixed = false, .hash = hash::finish_set(0, 0),        \
-    .values = nullptr, .hashes = nullptr, .table_occupied = occupied, .recipe = nullptr, .context = nullptr,    \
-    .map = nullptr                                                                                              \
+    .copied = false, .asked = false, .finding = false, .unfixed = false, .rows_tried = true,                    \
+    .hash = hash::finish_set(0, 0), .values = nullptr, .hashes = nullptr, .table_occupied = occupied,           \
+    .recipe = nullptr, .context = nullptr, .map = nullptr, .rows = {}                                           \
   }
 
 [[maybe_unused]] constexpr std::uint64_t nothing_occupied[2] = {0, 0};
@@ -107,18 +108,10 @@ BATT_HD void order_cells(Context& context, const SetRep& set, const Traits& trai
 
 /// The recipe of a set whose list of cells is the sequence in which they were added.
 BATT_HD void list_again(const Recipe&, const ListedCells& members, Cell* out) {
-  std::copy_n(members.cells, members.size, out);
+  std::copy_n(members.cells(), members.size, out);
 }
 
 [[maybe_unused]] const Recipe listed_recipe{list_again};
-
-BATT_HD const Recipe& as_listed([[maybe_unused]] Context& context) {
-#ifdef BATT_ON_DEVICE
-  return *context.arena().make<Recipe>(list_again);
-#else
-  return listed_recipe;
-#endif
-}
 
 /// A set of small ints: a bit for each tells the repeats. False if there is anything else.
 BATT_HD bool make_bytes(Context& context, const Value* items, std::size_t count, Value& made) {
@@ -166,6 +159,14 @@ BATT_HD bool pack_cells(const Value* items, std::size_t count, Form form, Cell* 
 
 }  // namespace
 
+BATT_HD const Recipe& as_listed([[maybe_unused]] Context& context) {
+#ifdef BATT_ON_DEVICE
+  return *context.arena().make<Recipe>(list_again);
+#else
+  return listed_recipe;
+#endif
+}
+
 BATT_HD Value Value::empty_set() {
 #ifdef BATT_ON_DEVICE
   return set(&empty_rep_on_device);
@@ -177,7 +178,7 @@ BATT_HD Value Value::empty_set() {
 BATT_HD std::uint64_t SetRep::get_hash() const {
   if (hashed) return hash;
   if (by_team(size)) {
-    HashMembers job{size, packing, cell_list, hashes, 0};
+    HashMembers job{size, packing, is_cells() ? any_cells() : nullptr, hashes, 0};
     team::run(job);
     hash = hash::finish_set(job.mixed, size);
     hashed = true;
@@ -188,10 +189,11 @@ BATT_HD std::uint64_t SetRep::get_hash() const {
     for (std::uint32_t k = 0; k < size; ++k) all ^= hash::shuffle(hash_of_member(k));
     return all;
   };
+  const Cell* cells_now = is_cells() ? any_cells() : nullptr;
   const std::uint64_t all = packing == Packing::Values ? mixed([this](std::uint32_t k) { return hashes[k]; })
                             : packing == Packing::Locations
-                                ? mixed([this](std::uint32_t k) { return hash::of_location(cell_list[k]); })
-                                : mixed([this](std::uint32_t k) { return hash::of_colored(cell_list[k]); });
+                                ? mixed([=](std::uint32_t k) { return hash::of_location(cells_now[k]); })
+                                : mixed([=](std::uint32_t k) { return hash::of_colored(cells_now[k]); });
   hash = hash::finish_set(all, size);
   hashed = true;
   return hash;
@@ -239,12 +241,35 @@ BATT_HD Value make_distinct_set(Context& context, const Value* items, const std:
   return set_in_order(context, items, hashes, size, build_order(context.scratch(), hashes, size), unfixed);
 }
 
+BATT_HD bool make_set_by_homes(Context& context, const Value* items, const std::uint64_t* hashes, std::size_t count,
+                               Value& made) {
+  constexpr std::size_t most = 16;  // of more, two hardly ever have homes of their own
+  if (count == 0 || count > most) return false;
+  const std::uint32_t mask = copy_mask(static_cast<std::uint32_t>(count));
+  std::uint64_t taken = 0;
+  std::uint8_t at[64];
+  for (std::size_t k = 0; k < count; ++k) {
+    const auto home = static_cast<std::uint32_t>(hashes[k]) & mask;
+    taken |= std::uint64_t{1} << home;
+    at[home] = static_cast<std::uint8_t>(k);
+  }
+  if (static_cast<std::size_t>(bits::ones(taken)) != count) return false;
+  std::uint32_t order[most];
+  std::uint32_t* next = order;
+  for (std::uint64_t rest = taken; rest != 0; rest &= rest - 1) *next++ = at[bits::trailing_zeros(rest)];
+  const std::uint64_t occupied[2] = {taken, 0};
+  made = set_in_order(context, items, hashes, static_cast<std::uint32_t>(count),
+                      {mask, order, const_cast<std::uint64_t*>(occupied)}, false);
+  return true;
+}
+
 BATT_HD Value make_copied_set(Context& context, const Value* items, const std::uint64_t* hashes, std::size_t count) {
   context.charge(count);
   if (count == 0) return Value::empty_set();
   ArenaScope scope(context.scratch());
   const auto size = static_cast<std::uint32_t>(count);
   if (by_team(size) && team::can_reach(items)) return order_values_by_team(context, items, hashes, size, true, false);
+  if (Value made; make_set_by_homes(context, items, hashes, count, made)) return made;
   BuiltOrder built = build_order(context.scratch(), hashes, size);
   if (built.mask != copy_mask(size)) built = rebuild_order(context.scratch(), hashes, size, built, copy_mask(size));
   return set_in_order(context, items, hashes, size, built, false);
@@ -274,11 +299,24 @@ BATT_HD Value make_set_by_recipe(Context& context, Packing packing, const Cell* 
                                  const Recipe& recipe) {
   context.charge(count);
   if (count == 0) return Value::empty_set();
-  auto* rep = new (context.arena().allocate<SetRep>(1))
-      SetRep(blank_rep(packing, static_cast<std::uint32_t>(count), smallest_mask));
-  rep->cell_list = cells;
-  rep->recipe = &recipe;
-  rep->context = &context;
+  auto* rep = new (context.arena().allocate<SetRep>(1)) SetRep{.size = static_cast<std::uint32_t>(count),
+                                                               .table_mask = smallest_mask,
+                                                               .packing = packing,
+                                                               .table_dummies = false,
+                                                               .hashed = false,
+                                                               .copied = false,
+                                                               .asked = false,
+                                                               .finding = false,
+                                                               .unfixed = false,
+                                                               .rows_tried = false,
+                                                               .hash = 0,
+                                                               .cell_list = cells,
+                                                               .hashes = nullptr,
+                                                               .table_occupied = nullptr,
+                                                               .recipe = &recipe,
+                                                               .context = &context,
+                                                               .map = nullptr,
+                                                               .rows = {}};
   return Value::set(rep);
 }
 
@@ -307,15 +345,19 @@ BATT_HD static void find_order_from_sources(const SetRep& set) {
   if (recipe.make != nullptr) {
     const Value made = recipe.make(recipe, context);
     const SetRep& equal = set.copied ? copy_of_set(context, made.set()).set() : made.set();
-    set.cell_list = equal.cells();
+    equal.ensure_order();
+    set.cell_list = equal.cell_list;
     set.table_mask = equal.table_mask;
     set.table_dummies = equal.table_dummies;
     set.table_occupied = equal.table_occupied;
   } else {
-    const Cell* sequence = set.cell_list;
-    if (recipe.sequence != list_again) {
+    const ListedCells members(set, context);
+    const Cell* sequence = nullptr;
+    if (recipe.sequence == list_again) {
+      sequence = members.cells();
+    } else {
       Cell* added = context.scratch().allocate<Cell>(set.size);
-      recipe.sequence(recipe, {set.cell_list, set.size, set.map, context}, added);
+      recipe.sequence(recipe, members, added);
       sequence = added;
     }
     if (set.packing == Packing::Locations)
@@ -353,14 +395,13 @@ BATT_HD void SetRep::materialize(Context& memory) const {
   ensure_order();
   get_hash();
   if (!is_cells()) return;
+  if (find_rows(memory)) return;
   asked = true;
   const CellMembers members(memory, *this);
 }
 
-/// keep_cells of cells that lie in the arena.
-BATT_HD static Value keep_listed_cells(Context& context, const SetRep& source, const Cell* kept, std::size_t count,
-                                       bool in_order) {
-  if (in_order) return make_listed_cell_set(context, source.packing, kept, count);
+/// The recipe of a set that has kept some of the cells of another one.
+BATT_HD static const Recipe& kept_order(Context& context, const SetRep& source) {
   struct KeptOrder : Recipe {
     const SetRep* source;
   };
@@ -371,7 +412,14 @@ BATT_HD static Value keep_listed_cells(Context& context, const SetRep& source, c
   auto* order = context.arena().make<KeptOrder>(Recipe{sequence}, &source);
   order->sources = &order->source;
   order->source_count = 1;
-  return make_set_by_recipe(context, source.packing, kept, count, *order);
+  return *order;
+}
+
+/// keep_cells of cells that lie in the arena.
+BATT_HD static Value keep_listed_cells(Context& context, const SetRep& source, const Cell* kept, std::size_t count,
+                                       bool in_order) {
+  if (in_order) return make_listed_cell_set(context, source.packing, kept, count);
+  return make_set_by_recipe(context, source.packing, kept, count, kept_order(context, source));
 }
 
 BATT_HD Value keep_cells(Context& context, const SetRep& source, const Cell* kept, std::size_t count, bool in_order) {
@@ -379,7 +427,18 @@ BATT_HD Value keep_cells(Context& context, const SetRep& source, const Cell* kep
   return keep_listed_cells(context, source, context.arena().copy(kept, count), count, in_order);
 }
 
+BATT_HD Value keep_all(Context& context, const SetRep& set) {
+  const auto itself = [](Cell cell) { return cell; };
+  return set.rows.words != nullptr ? map_rows(context, set.packing, set, set.rows, itself)
+                                   : map_cells(context, set.packing, set, itself);
+}
+
 BATT_HD Value select_members(Context& context, const SetRep& a, const SetRep& b, bool wanted) {
+#ifndef BATT_ON_DEVICE
+  if (MadeRows kept; wanted ? intersect_rows(context, a, b, kept) : subtract_rows(context, a, b, kept))
+    return kept.size == 0 ? Value::empty_set()
+                          : make_set_by_rows(context, a.packing, kept.rows, kept.size, kept_order(context, a));
+#endif
   ArenaScope scope(context.scratch());
   const CellMembers members(context, b);
   const bool in_order = a.recipe == nullptr;  // now: a look-up may change that, if a is b
@@ -398,7 +457,7 @@ BATT_HD Value select_members(Context& context, const SetRep& a, const SetRep& b,
 }
 
 BATT_HD bool has_distinct_locations(Context& context, const SetRep& set) {
-  if (set.size == 1) return true;
+  if (set.size == 1 || set.rows.words != nullptr) return true;
   ArenaScope scope(context.scratch());
   CellMap locations;
   if (!locations.open(context.scratch(), set.any_cells(), set.size)) return false;
@@ -407,6 +466,7 @@ BATT_HD bool has_distinct_locations(Context& context, const SetRep& set) {
 }
 
 BATT_HD const Cell* cells_by_color(const SetRep& set) {
+  if (set.rows.words != nullptr && set.rows.one_color) return set.any_cells();
   const Cell* cells = set.any_cells();
   const bool one_color = std::all_of(cells, cells + set.size, [&](Cell cell) { return cell.c() == cells[0].c(); });
   return one_color ? cells : set.cells();

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "runtime/value/cell_map.h"
+#include "runtime/value/row_algebra.h"
 #include "runtime/value/set_parts.h"
 
 namespace batt {
@@ -16,9 +17,8 @@ struct PartTraits {
 
 /// How cells came to be in one set: those of one source after the other.
 struct MergedOrder : Recipe {
-  std::size_t total;    ///< of the sources' sizes
   bool from_outer_set;  ///< the sources are the members of a set, which decides the order they come in
-  CellBox box;          ///< of all cells
+  CellBox box;          ///< of all cells; not used for members with rows
 };
 
 /// The sources in the order they are gone through; answers how many.
@@ -34,24 +34,55 @@ BATT_HD std::size_t list_sources(Arena& scratch, const MergedOrder& order, std::
   return outer.size();
 }
 
+/// Copies the cells of a window, where no two locations of one differ in colour, without repeats.
+BATT_HD void list_first_at_locations(const CellRows& window, const Cell* cells, const Cell* end, Cell* out) {
+  std::uint32_t left[rows::side];
+  for (int row = 0; row < window.height; ++row) left[row] = window.words[row];
+  for (; cells != end; ++cells) {
+    std::uint32_t& row = left[cells->i() - window.top];
+    const std::uint32_t bit = std::uint32_t{1} << (cells->j() - window.left);
+    if ((row & bit) != 0) *out++ = *cells;
+    row &= ~bit;
+  }
+}
+
 BATT_HD void list_merged(const Recipe& recipe, const ListedCells& members, Cell* out) {
   const auto& order = static_cast<const MergedOrder&>(recipe);
   Arena& scratch = members.context.scratch();
   auto* places = scratch.allocate<std::uint32_t>(order.source_count);
   const std::size_t count = list_sources(scratch, order, places);
-  Cell* listed = scratch.allocate<Cell>(order.total);
+  std::size_t total = 0;
+  for (std::size_t k = 0; k < count; ++k) total += order.sources[places[k]]->size;
+  Cell* listed = scratch.allocate<Cell>(total);
   Cell* next = listed;
   for (std::size_t k = 0; k < count; ++k) {
     const SetRep& source = *order.sources[places[k]];
     next = std::copy_n(source.cell_list, source.size, next);
   }
-  Cell* kept = scratch.allocate<Cell>(order.total);
+  if (members.rows.words != nullptr) return list_first_at_locations(members.rows, listed, next, out);
+  Cell* kept = scratch.allocate<Cell>(total);
   without_repeats(scratch, order.box, listed, static_cast<std::size_t>(next - listed), kept);
   std::copy_n(kept, members.size, out);
 }
 
 BATT_HD bool merge(Context& context, Packing packing, const SetRep* const* sets, std::size_t set_count,
                    bool from_outer_set, Value& merged) {
+#ifndef BATT_ON_DEVICE
+  if (MadeRows united; unite_rows(context, sets, set_count, united)) {
+    if (united.size == 0) {
+      merged = Value::empty_set();
+      return true;
+    }
+    // The recipe, with its sources after it.
+    auto* order = static_cast<MergedOrder*>(static_cast<void*>(
+        context.arena().allocate<std::byte>(sizeof(MergedOrder) + set_count * sizeof(const SetRep*))));
+    auto** sources = reinterpret_cast<const SetRep**>(order + 1);
+    for (std::size_t k = 0; k < set_count; ++k) sources[k] = sets[k];
+    new (order) MergedOrder{{list_merged, nullptr, sources, set_count}, from_outer_set, {}};
+    merged = make_set_by_rows(context, packing, united.rows, united.size, *order);
+    return true;
+  }
+#endif
   std::size_t total = 0;
   bool order_known = !from_outer_set || set_count == 1;
   for (std::size_t k = 0; k < set_count; ++k) {
@@ -72,7 +103,7 @@ BATT_HD bool merge(Context& context, Packing packing, const SetRep* const* sets,
   }
   const Recipe recipe{list_merged, nullptr, context.arena().copy(sets, set_count), set_count};
   merged = make_set_by_recipe(context, packing, distinct, size,
-                              *context.arena().make<MergedOrder>(recipe, total, from_outer_set, box));
+                              *context.arena().make<MergedOrder>(recipe, from_outer_set, box));
   return true;
 }
 

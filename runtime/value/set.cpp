@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "runtime/value/cell_map.h"
+#include "runtime/value/row_algebra.h"
 #include "runtime/value/set_parts.h"
 
 namespace batt {
@@ -127,6 +128,8 @@ BATT_HD Value copy_and_discard(Context& context, const SetRep& a, const SetRep& 
 
   SetRep rep = copy;
   rep.map = nullptr;
+  rep.rows = {};
+  rep.rows_tried = false;
   rep.size = copy.size - removed;
   rep.hashed = false;
   rep.unfixed = false;
@@ -231,6 +234,11 @@ BATT_HD Value set_union(Context& context, const SetRep& a, const SetRep& b) {
   context.charge(a.size + b.size);
   if (a.size == 0 || b.size == 0) return copy_of_set(context, a.size == 0 ? b : a);
   if (cells_of_one_kind(a, b)) {
+#ifndef BATT_ON_DEVICE
+    const SetRep* const both[] = {&a, &b};
+    if (MadeRows united; unite_rows(context, both, 2, united))
+      return make_set_by_rows(context, a.packing, united.rows, united.size, combined_order<unite_cells>(context, a, b));
+#endif
     Cell* cells = context.arena().allocate<Cell>(std::size_t{a.size} + b.size);
     const Cell* end = copy_others(context, b, a, std::copy_n(a.any_cells(), a.size, cells));
     return make_set_by_recipe(context, a.packing, cells, static_cast<std::size_t>(end - cells),
@@ -257,6 +265,11 @@ BATT_HD Value set_difference(Context& context, const SetRep& a, const SetRep& b)
   if ((a.size >> 2) > b.size) {
     if (b.size == 0) return copy_of_set(context, a);
     if (!cells_of_one_kind(a, b)) return copy_and_discard(context, a, b);
+#ifndef BATT_ON_DEVICE
+    if (MadeRows kept; subtract_rows(context, a, b, kept))  // not empty: a is much larger
+      return make_set_by_rows(context, a.packing, kept.rows, kept.size,
+                              combined_order<copy_and_discard>(context, a, b));
+#endif
     Cell* cells = context.arena().allocate<Cell>(a.size);
     const Cell* end = copy_others(context, a, b, cells);
     return make_set_by_recipe(context, a.packing, cells, static_cast<std::size_t>(end - cells),
@@ -271,6 +284,7 @@ BATT_HD bool set_contains(Context& context, const SetRep& set, Value value, std:
 }
 
 BATT_HD bool set_contains_cell(const SetRep& set, Cell cell) {
+  if (set.rows.words != nullptr) return set.rows.holds(cell, set.packing == Packing::Colored);
   if (set.map != nullptr) return set.map->holds(cell);
   if (set.size <= 8 || walk_instead(set))
     return std::find(set.any_cells(), set.any_cells() + set.size, cell) != set.any_cells() + set.size;
@@ -279,6 +293,9 @@ BATT_HD bool set_contains_cell(const SetRep& set, Cell cell) {
 }
 
 BATT_HD bool cells_are_in(const SetRep& a, const SetRep& b) {
+#ifndef BATT_ON_DEVICE
+  if (bool answer; rows_are_in(a, b, answer)) return answer;
+#endif
   const Cell *cells = a.any_cells(), *end = cells + a.size;
   if (b.recipe == nullptr) return std::all_of(cells, end, [&](Cell cell) { return set_contains_cell(b, cell); });
   ArenaScope scope(b.context->scratch());
@@ -288,6 +305,9 @@ BATT_HD bool cells_are_in(const SetRep& a, const SetRep& b) {
 
 BATT_HD bool equal_cells(const SetRep& a, const SetRep& b) {
   if (a.size != b.size || (a.hashed && b.hashed && a.hash != b.hash)) return false;
+#ifndef BATT_ON_DEVICE
+  if (bool answer; rows_are_in(a, b, answer)) return answer;
+#endif
   const Cell *cells = a.any_cells(), *others = b.any_cells();
   if (std::equal(cells, cells + a.size, others)) return true;
   std::uint32_t difference = 0;  // of the sums, which do not depend on an order

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "batt/value.h"
+#include "runtime/value/cell_rows.h"
 #include "runtime/value/context.h"
 #include "runtime/value/hash.h"
 #include "runtime/value/set_table.h"
@@ -27,11 +28,27 @@ class CellMap;
 
 /// The members of a set of cells whose order is not known yet. A recipe gets this instead of the set, so that it cannot
 /// ask for the order that it is about to find.
-struct ListedCells {
-  const Cell* cells;  ///< in any order, without repeats
+class ListedCells {
+ public:
+  BATT_HD ListedCells(const SetRep& set, Context& memory);
+
+  /// In any order, without repeats.
+  BATT_HD const Cell* cells() const {
+    if (listed_ == nullptr) listed_ = list();
+    return listed_;
+  }
+  /// Null if the set has rows that were never listed.
+  BATT_HD const Cell* listed() const { return listed_; }
+
   std::uint32_t size;
-  const CellMap* map;  ///< of them, if it was made
+  bool is_colored;
+  const CellMap* map;    ///< of them, if it was made
+  const CellRows& rows;  ///< of them, if there are any
   Context& context;
+
+ private:
+  BATT_HD const Cell* list() const;
+  mutable const Cell* listed_;
 };
 
 /// How a set of cells came about, as far as its order depends on it. Lives in the arena of the set.
@@ -54,28 +71,44 @@ struct SetRep {
   mutable std::uint32_t table_mask;
   Packing packing;
   mutable bool table_dummies;
-  mutable bool hashed;   ///< whether `hash` was made already
-  bool copied;           ///< with a recipe: the order is that of frozenset(set), a copy of what was added to
-  mutable bool asked;    ///< whether someone looked for a cell among the members already
-  mutable bool finding;  ///< whether the order is being found: asking for it meanwhile would never end
-  bool unfixed;          ///< CPython does not fix the hash of some member, and so not that of the set
+  mutable bool hashed;              ///< whether `hash` was made already
+  bool copied;                      ///< with a recipe: the order is that of frozenset(set), a copy of what was added to
+  mutable bool asked;               ///< whether someone looked for a cell among the members already
+  mutable bool finding;             ///< whether the order is being found: asking for it meanwhile would never end
+  bool unfixed;                     ///< CPython does not fix the hash of some member, and so not that of the set
+  mutable bool rows_tried = false;  ///< whether rows were made, or cannot be
   mutable std::uint64_t hash;
   union {
     const Value* values;
-    mutable const Cell* cell_list;
+    mutable const Cell* cell_list;  ///< null: the members are known by their rows alone, and the order is not known
   };
   const std::uint64_t* hashes;  ///< of Values; null for cells, whose hash is quick to make
   mutable const std::uint64_t* table_occupied;
   mutable const Recipe* recipe;  ///< null: the order is known
   Context* context;              ///< where the order is made, if it is not
   mutable const CellMap* map;    ///< of the members of a set of cells, if it was made
+  mutable CellRows rows = {};    ///< of the members of a set of cells, if it has any
 
   /// The members of a set of cells, in iteration order and in any order.
   BATT_HD const Cell* cells() const {
     if (recipe != nullptr && size > 1) find_order();
+    return any_cells();
+  }
+  BATT_HD const Cell* any_cells() const {
+#ifndef BATT_ON_DEVICE
+    if (cell_list == nullptr) list_cells();
+#endif
     return cell_list;
   }
-  BATT_HD const Cell* any_cells() const { return cell_list; }
+
+  /// Makes the rows of a set of cells, if it can have any and they were not made before. Whether it has rows now.
+  BATT_HD bool find_rows([[maybe_unused]] Context& memory) const {
+#ifdef BATT_ON_DEVICE
+    return false;
+#else
+    return rows.words != nullptr || (!rows_tried && make_rows(memory));
+#endif
+  }
 
   BATT_HD std::uint32_t mask() const { return ensure_order(), table_mask; }
   /// Whether CPython left deleted slots in the table: a copy does not keep its layout.
@@ -111,6 +144,11 @@ struct SetRep {
     }
     return 0;
   }
+
+ private:
+  // On the host: from rows to a list, and back.
+  void list_cells() const;
+  bool make_rows(Context& memory) const;
 };
 
 /// frozenset(items): adds them one by one. An unhashable item is a TypeError.
@@ -123,6 +161,11 @@ BATT_HD Value make_distinct_set(Context& context, const Value* items, const std:
 
 /// frozenset(set) of a set to which such values were added one by one. CPython fixes all of the hashes.
 BATT_HD Value make_copied_set(Context& context, const Value* items, const std::uint64_t* hashes, std::size_t count);
+
+/// The same, in whatever order they were added, if each of the items has a slot of its own in the copy's table: then
+/// the order follows from the hashes. False if not; and for large tables, where that hardly ever happens.
+BATT_HD bool make_set_by_homes(Context& context, const Value* items, const std::uint64_t* hashes, std::size_t count,
+                               Value& made);
 
 /// frozenset() of cells added one by one; repeats are dropped, the first stays.
 BATT_HD Value make_cell_set(Context& context, Packing packing, const Cell* cells, std::size_t count);
@@ -137,17 +180,52 @@ BATT_HD Value make_listed_cell_set(Context& context, Packing packing, const Cell
 BATT_HD Value make_set_by_recipe(Context& context, Packing packing, const Cell* cells, std::size_t count,
                                  const Recipe& recipe);
 
-/// frozenset(map(cell) for cell in set), where no two cells map to one. Looks at the set's order only when it is asked.
+/// In debug builds: whether a set with rows keeps to what cell_rows.h says.
+BATT_HD void check_rows(const SetRep& set);
+
+/// The same of the members that rows stand for; not for an empty set. Only where rows_enabled(). Inline, so that the
+/// fields of `rows` go from registers to the set: read back from where they were just written, they would be waited
+/// for.
+BATT_HD inline Value make_set_by_rows(Context& context, Packing packing, const CellRows& rows, std::uint32_t count,
+                                      const Recipe& recipe) {
+  context.charge(count);
+  auto* rep = new (context.arena().allocate<SetRep>(1)) SetRep{.size = count,
+                                                               .table_mask = smallest_mask,
+                                                               .packing = packing,
+                                                               .table_dummies = false,
+                                                               .hashed = false,
+                                                               .copied = false,
+                                                               .asked = false,
+                                                               .finding = false,
+                                                               .unfixed = false,
+                                                               .rows_tried = true,
+                                                               .hash = 0,
+                                                               .cell_list = nullptr,
+                                                               .hashes = nullptr,
+                                                               .table_occupied = nullptr,
+                                                               .recipe = &recipe,
+                                                               .context = &context,
+                                                               .map = nullptr,
+                                                               .rows = rows};
+#ifndef NDEBUG
+  check_rows(*rep);
+#endif
+  return Value::set(rep);
+}
+/// The recipe of a set whose list of cells, or whose rows, tell the sequence in which they were added.
+BATT_HD const Recipe& as_listed(Context& context);
+/// The same of cells that were added row by row.
+BATT_HD inline Value make_set_in_rows(Context& context, Packing packing, const CellRows& rows, std::uint32_t count) {
+  return make_set_by_rows(context, packing, rows, count, as_listed(context));
+}
+
+/// The recipe of a set whose cells are those of another one, mapped.
 template <class Map>
-BATT_HD Value map_cells(Context& context, Packing packing, const SetRep& set, Map map) {
+BATT_HD const Recipe& mapped_order(Context& context, const SetRep& set, Map map) {
   struct MappedOrder : Recipe {
     const SetRep* source;
     Map map;
   };
-  const std::size_t count = set.size;
-  Cell* mapped = context.arena().allocate<Cell>(count);
-  const Cell* cells = set.any_cells();
-  for (std::size_t k = 0; k < count; ++k) mapped[k] = map(cells[k]);
   const auto sequence = [](const Recipe& recipe, const ListedCells& members, Cell* out) {
     const auto& order = static_cast<const MappedOrder&>(recipe);
     const Map by = order.map;
@@ -158,11 +236,30 @@ BATT_HD Value map_cells(Context& context, Packing packing, const SetRep& set, Ma
   auto* order = context.arena().make<MappedOrder>(Recipe{sequence}, &set, map);
   order->sources = &order->source;
   order->source_count = 1;
-  return make_set_by_recipe(context, packing, mapped, count, *order);
+  return *order;
+}
+
+/// frozenset(map(cell) for cell in set), where no two cells map to one. Looks at the set's order only when it is asked.
+template <class Map>
+BATT_HD Value map_cells(Context& context, Packing packing, const SetRep& set, Map map) {
+  const std::size_t count = set.size;
+  Cell* mapped = context.arena().allocate<Cell>(count);
+  const Cell* cells = set.any_cells();
+  for (std::size_t k = 0; k < count; ++k) mapped[k] = map(cells[k]);
+  return make_set_by_recipe(context, packing, mapped, count, mapped_order(context, set, map));
+}
+
+/// The same where `rows` already tells the mapped cells.
+template <class Map>
+BATT_HD Value map_rows(Context& context, Packing packing, const SetRep& set, const CellRows& rows, Map map) {
+  return make_set_by_rows(context, packing, rows, set.size, mapped_order(context, set, map));
 }
 
 /// frozenset(cell for cell in source if it is one of `kept`); `in_order`: these stand in the order of source.cells().
 BATT_HD Value keep_cells(Context& context, const SetRep& source, const Cell* kept, std::size_t count, bool in_order);
+
+/// frozenset(cell for cell in set).
+BATT_HD Value keep_all(Context& context, const SetRep& set);
 
 /// frozenset(cell for cell in a if (cell in b) == wanted), for sets of one packing.
 BATT_HD Value select_members(Context& context, const SetRep& a, const SetRep& b, bool wanted);

@@ -48,13 +48,15 @@ BATT_HD inline SetRep blank_rep(Packing packing, std::uint32_t size, std::uint32
           .asked = false,
           .finding = false,
           .unfixed = false,
+          .rows_tried = false,
           .hash = 0,
           .values = nullptr,
           .hashes = nullptr,
           .table_occupied = nullptr,
           .recipe = nullptr,
           .context = nullptr,
-          .map = nullptr};
+          .map = nullptr,
+          .rows = {}};
 }
 
 template <class Traits>

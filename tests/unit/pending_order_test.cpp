@@ -270,7 +270,8 @@ TEST_CASE("members are found among listed cells of any colour and place", "[set]
     std::vector<Cell> cells;
     for (const Item& item : sample.cells) cells.push_back(to_cell(item));
     cells.back() = sample.packing == Packing::Colored ? Cell(-1, -1, -1) : Cell(-1, -1);  // all bits are set
-    const ListedCells listed{cells.data(), static_cast<std::uint32_t>(cells.size()), nullptr, context};
+    const Value set = make_distinct_cell_set(context, sample.packing, cells.data(), cells.size());
+    const ListedCells listed(set.set(), context);
     const ListedMembers members(listed);
     for (const Cell cell : cells) REQUIRE(members.contains(cell));
     for (const Cell cell : cells) REQUIRE_FALSE(members.contains(Cell(cell.i() + 1000, cell.j(), cell.c())));

@@ -1,0 +1,24 @@
+// Sets of cells with rows: made from lists and listed again, combined, compared. All of it runs on the host.
+#pragma once
+
+#include "runtime/value/set.h"
+
+namespace batt {
+
+/// Cells that some operation made; without any, the rows count for nothing.
+struct MadeRows {
+  CellRows rows;
+  std::uint32_t size = 0;
+};
+
+// These return false where the sets have no rows, do not fit one window or may differ in colours at one location: then
+// the caller has to go through lists. Sets are packed alike; `sets` may contain empty ones.
+
+bool unite_rows(Context& context, const SetRep* const* sets, std::size_t count, MadeRows& made);
+bool intersect_rows(Context& context, const SetRep& a, const SetRep& b, MadeRows& made);
+bool subtract_rows(Context& context, const SetRep& a, const SetRep& b, MadeRows& made);
+
+/// `answer`: whether every cell of `a` is in `b`. Does not make rows.
+bool rows_are_in(const SetRep& a, const SetRep& b, bool& answer);
+
+}  // namespace batt

@@ -1,0 +1,260 @@
+// The vector kernels against plain loops, on every level that this machine has, and sets with rows against sets
+// without.
+#include "runtime/rows/kernels.h"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <random>
+#include <vector>
+
+#include "runtime/value/row_algebra.h"
+#include "runtime/value/set.h"
+
+namespace {
+
+using namespace batt;
+using rows::side;
+
+using Random = std::mt19937;
+int below(Random& random, int limit) { return static_cast<int>(random() % static_cast<unsigned>(limit)); }
+
+std::vector<const rows::Kernels*> levels() {
+  std::vector<const rows::Kernels*> found;
+  for (const rows::Level level : {rows::Level::Avx2, rows::Level::Avx512})
+    if (level <= rows::best_level()) found.push_back(rows::kernels_of(level));
+  return found;
+}
+
+struct Picture {
+  bool cells[side][side] = {};
+  std::uint32_t count() const {
+    return static_cast<std::uint32_t>(std::count(&cells[0][0], &cells[0][0] + side * side, true));
+  }
+  std::vector<std::uint32_t> words() const {
+    std::vector<std::uint32_t> out(side, 0);
+    for (int i = 0; i < side; ++i)
+      for (int j = 0; j < side; ++j) out[static_cast<std::size_t>(i)] |= static_cast<std::uint32_t>(cells[i][j]) << j;
+    return out;
+  }
+};
+
+/// Words of some height, which lie at the end of their memory, and where they are placed in a window.
+struct RandomSet {
+  std::vector<std::uint32_t> words;
+  int down = 0, right = 0;
+
+  explicit RandomSet(Random& random) : words(static_cast<std::size_t>(1 + below(random, side))) {
+    for (std::uint32_t& word : words) word = random() & random();
+    if (below(random, 2) == 0) return;
+    down = below(random, 80) - 40;
+    right = below(random, 80) - 40;
+  }
+  rows::Placed placed() const { return {words.data(), static_cast<int>(words.size()), down, right}; }
+  Picture picture() const {
+    Picture out;
+    for (int i = 0; i < static_cast<int>(words.size()); ++i)
+      for (int j = 0; j < side; ++j) {
+        const int to_i = i + down, to_j = j + right;
+        if (to_i < 0 || to_i >= side || to_j < 0 || to_j >= side) continue;
+        out.cells[to_i][to_j] = (words[static_cast<std::size_t>(i)] >> j & 1) != 0;
+      }
+    return out;
+  }
+};
+
+struct RandomGrid {
+  int height, width;
+  std::vector<std::int8_t> bytes;
+
+  RandomGrid(Random& random, int colors)
+      : height(1 + below(random, side)),
+        width(1 + below(random, side)),
+        bytes(static_cast<std::size_t>(height * width)) {
+    for (std::int8_t& byte : bytes) byte = static_cast<std::int8_t>(below(random, colors));
+  }
+  rows::Grid grid() const { return {bytes.data(), height, width}; }
+  std::int8_t at(int i, int j) const { return bytes[static_cast<std::size_t>(i * width + j)]; }
+  Picture cells_of(std::int8_t color) const {
+    Picture out;
+    for (int i = 0; i < height; ++i)
+      for (int j = 0; j < width; ++j) out.cells[i][j] = at(i, j) == color;
+    return out;
+  }
+};
+
+template <class Keep>
+Picture combined(const Picture& a, const Picture& b, Keep keep) {
+  Picture out;
+  for (int i = 0; i < side; ++i)
+    for (int j = 0; j < side; ++j) out.cells[i][j] = keep(a.cells[i][j], b.cells[i][j]);
+  return out;
+}
+
+void require_same(const Picture& expected, const std::vector<std::uint32_t>& words, std::uint32_t count) {
+  REQUIRE(words == expected.words());
+  REQUIRE(count == expected.count());
+}
+
+TEST_CASE("kernels combine sets as loops over cells do", "[rows]") {
+  for (const rows::Kernels* kernels : levels()) {
+    INFO(kernels->name);
+    Random random(1);
+    for (int round = 0; round < 400; ++round) {
+      const RandomSet a(random), b(random);
+      const Picture pa = a.picture(), pb = b.picture();
+      std::vector<std::uint32_t> out(side);
+      std::uint32_t count = kernels->unite(a.placed(), b.placed(), out.data());
+      require_same(combined(pa, pb, [](bool x, bool y) { return x || y; }), out, count);
+      count = kernels->intersect(a.placed(), b.placed(), out.data());
+      require_same(combined(pa, pb, [](bool x, bool y) { return x && y; }), out, count);
+      count = kernels->subtract(a.placed(), b.placed(), out.data());
+      require_same(combined(pa, pb, [](bool x, bool y) { return x && !y; }), out, count);
+
+      std::vector<RandomSet> sets;
+      std::vector<rows::Placed> placed;
+      Picture all;
+      for (int k = 1 + below(random, 5); k > 0; --k) sets.emplace_back(random);
+      for (const RandomSet& set : sets) {
+        placed.push_back(set.placed());
+        all = combined(all, set.picture(), [](bool x, bool y) { return x || y; });
+      }
+      count = kernels->unite_all(placed.data(), static_cast<std::uint32_t>(placed.size()), out.data());
+      require_same(all, out, count);
+    }
+  }
+}
+
+TEST_CASE("kernels find the box of a set", "[rows]") {
+  for (const rows::Kernels* kernels : levels()) {
+    Random random(2);
+    for (int round = 0; round < 400; ++round) {
+      std::vector<std::uint32_t> words(static_cast<std::size_t>(1 + below(random, side)), 0);
+      int top = side, left = side, bottom = -1, right = -1;
+      for (int k = 1 + below(random, 4); k > 0; --k) {
+        const int i = below(random, static_cast<int>(words.size())), j = below(random, side);
+        words[static_cast<std::size_t>(i)] |= std::uint32_t{1} << j;
+        top = std::min(top, i), left = std::min(left, j), bottom = std::max(bottom, i), right = std::max(right, j);
+      }
+      const rows::Box box = kernels->box(words.data(), static_cast<int>(words.size()));
+      REQUIRE((box.top == top && box.left == left && box.bottom == bottom && box.right == right));
+    }
+  }
+}
+
+TEST_CASE("kernels read grids as loops over cells do, and nothing outside of them", "[rows]") {
+  for (const rows::Kernels* kernels : levels()) {
+    INFO(kernels->name);
+    Random random(3);
+    for (int round = 0; round < 600; ++round) {
+      const RandomGrid grid(random, 1 + below(random, 16));
+      const auto color = static_cast<std::int8_t>(below(random, 16));
+      std::vector<std::uint32_t> out(side);
+      std::uint32_t count = kernels->cells_of_color(grid.grid(), color, out.data());
+      const Picture of_color = grid.cells_of(color);
+      require_same(of_color, out, count);
+
+      const RandomSet set(random);
+      const Picture where = combined(of_color, set.picture(), [](bool x, bool y) { return x && y; });
+      count = kernels->cells_on_color(grid.grid(), set.placed(), color, out.data());
+      require_same(where, out, count);
+
+      const auto size = static_cast<std::uint32_t>(grid.bytes.size());
+      rows::ColorSurvey survey;
+      REQUIRE(kernels->survey(grid.bytes.data(), size, survey));
+      std::uint32_t present = 0;
+      REQUIRE(kernels->colors(grid.bytes.data(), size, present));
+      REQUIRE(present == survey.present);
+      for (int c = 0; c < 16; ++c) {
+        const auto times = std::count(grid.bytes.begin(), grid.bytes.end(), static_cast<std::int8_t>(c));
+        REQUIRE((survey.present >> c & 1) == (times != 0 ? 1u : 0u));
+        if (times != 0) REQUIRE(survey.counts[c] == static_cast<std::uint32_t>(times));
+      }
+      RandomGrid other = grid;
+      other.bytes[static_cast<std::size_t>(below(random, static_cast<int>(size)))] = round % 2 == 0 ? 16 : -1;
+      REQUIRE_FALSE(kernels->colors(other.bytes.data(), size, present));
+      REQUIRE_FALSE(kernels->survey(other.bytes.data(), size, survey));
+    }
+  }
+}
+
+TEST_CASE("kernels paint as loops over cells do", "[rows]") {
+  for (const rows::Kernels* kernels : levels()) {
+    INFO(kernels->name);
+    Random random(4);
+    for (int round = 0; round < 400; ++round) {
+      const RandomGrid grid(random, 10);
+      const RandomSet set(random);
+      const Picture cells = set.picture();
+      std::vector<std::int8_t> expected = grid.bytes, out(grid.bytes.size() + rows::excess);
+      for (int i = 0; i < grid.height; ++i)
+        for (int j = 0; j < grid.width; ++j)
+          if (cells.cells[i][j]) expected[static_cast<std::size_t>(i * grid.width + j)] = 11;
+      kernels->fill(grid.grid(), set.placed(), 11, out.data());
+      REQUIRE(std::equal(expected.begin(), expected.end(), out.begin()));
+
+      expected = grid.bytes;
+      std::replace(expected.begin(), expected.end(), std::int8_t{3}, std::int8_t{-7});
+      kernels->replace(grid.bytes.data(), static_cast<std::uint32_t>(grid.bytes.size()), 3, -7, out.data());
+      REQUIRE(std::equal(expected.begin(), expected.end(), out.begin()));
+    }
+  }
+}
+
+/// Random cells around a place, most of them in one window.
+std::vector<Cell> random_cells(Random& random, Packing packing, int colors) {
+  std::vector<Cell> cells;
+  const int span = 1 + below(random, 40), i = below(random, 20) - 10, j = below(random, 20) - 10;
+  for (int k = 1 + below(random, 60); k > 0; --k) {
+    const Cell cell(i + below(random, span), j + below(random, span),
+                    packing == Packing::Colored ? below(random, colors) : 0);
+    if (std::find(cells.begin(), cells.end(), cell) == cells.end()) cells.push_back(cell);
+  }
+  return cells;
+}
+
+std::vector<Cell> in_order(const std::vector<Cell>& cells, const SetRep& set) {
+  std::vector<Cell> listed(set.any_cells(), set.any_cells() + set.size);
+  const auto less = [](Cell a, Cell b) { return a.bits() < b.bits(); };
+  std::vector<Cell> sorted = cells;
+  std::sort(sorted.begin(), sorted.end(), less);
+  std::sort(listed.begin(), listed.end(), less);
+  REQUIRE(sorted == listed);
+  return listed;
+}
+
+TEST_CASE("sets with rows have the cells that lists have", "[rows]") {
+  if (!rows_enabled()) return;
+  Random random(5);
+  for (int round = 0; round < 2000; ++round) {
+    Context context;
+    const Packing packing = round % 2 == 0 ? Packing::Locations : Packing::Colored;
+    const int colors = 1 + below(random, 2);
+    const std::vector<Cell> a = random_cells(random, packing, colors), b = random_cells(random, packing, colors);
+    const SetRep& x = make_distinct_cell_set(context, packing, a.data(), a.size()).set();
+    const SetRep& y = make_distinct_cell_set(context, packing, b.data(), b.size()).set();
+    const auto is_in = [](const std::vector<Cell>& cells) {
+      return [&](Cell cell) { return std::find(cells.begin(), cells.end(), cell) != cells.end(); };
+    };
+    std::vector<Cell> both, others, all = a;
+    std::copy_if(a.begin(), a.end(), std::back_inserter(both), is_in(b));
+    std::copy_if(a.begin(), a.end(), std::back_inserter(others), [&](Cell cell) { return !is_in(b)(cell); });
+    std::copy_if(b.begin(), b.end(), std::back_inserter(all), [&](Cell cell) { return !is_in(a)(cell); });
+
+    const SetRep* const sets[] = {&x, &y};
+    const auto check = [&](bool done, const MadeRows& made, const std::vector<Cell>& expected) {
+      if (!done) return;
+      REQUIRE(made.size == expected.size());
+      if (made.size == 0) return;
+      const SetRep& set = make_set_in_rows(context, packing, made.rows, made.size).set();
+      in_order(expected, set);
+      for (const Cell cell : all) REQUIRE(set_contains_cell(set, cell) == is_in(expected)(cell));
+    };
+    MadeRows made;
+    check(unite_rows(context, sets, 2, made), made, all);
+    check(intersect_rows(context, x, y, made), made, both);
+    check(subtract_rows(context, x, y, made), made, others);
+    if (bool answer = false; rows_are_in(x, y, answer)) REQUIRE(answer == others.empty());
+  }
+}
+
+}  // namespace
