@@ -8,6 +8,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 
 # From the lowest to the highest; folders of one line may use each other.
 LAYERS = [
+    ["runtime/rows"],
     ["runtime/include/batt"],
     ["runtime/value", "runtime/team"],
     ["runtime/python"],
