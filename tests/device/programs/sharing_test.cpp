@@ -76,6 +76,7 @@ std::vector<TextResult> run_with_slow_host(const std::vector<Inputs>& inputs, Ru
       std::this_thread::sleep_for(wait);
       return run(context, sample);
     };
+    entry.staged = nullptr;  // whole programs run by `run`
     pointers.push_back(&entry);
   }
   options.warnings = false;
