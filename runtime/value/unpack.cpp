@@ -40,6 +40,8 @@ SetRep changed_set(Context& context, Arena& arena, const SetRep& set, Change cha
   made.hashes = hashes;
   made.map = nullptr;
   made.asked = false;
+  made.rows = {};
+  made.rows_tried = false;
   return made;
 }
 
