@@ -176,8 +176,21 @@ class FunctionWriter {
     const std::string& place = is_pile ? places_.pile(instruction.result) : places_.value(instruction.result);
     if (set != place) write("  {};\n", set);
     write("  if (runs_unused(c)) {{\n");
+    const std::size_t begin = body_.size();
     write_guarded(k, place);
+    indent_from(begin);
     write("  }}\n");
+  }
+
+  /// Indents the lines from here on.
+  void indent_from(std::size_t begin) {
+    std::string indented;
+    for (std::size_t at = begin; at < body_.size();) {
+      const std::size_t end = body_.find('\n', at) + 1;
+      indented += "  " + body_.substr(at, end - at);
+      at = end;
+    }
+    body_.replace(begin, std::string::npos, indented);
   }
 
   /// `set` as for write_value.
