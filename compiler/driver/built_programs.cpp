@@ -154,9 +154,8 @@ void build_groups(std::vector<Group>& groups, const PipelineOptions& pipeline, c
 using BuiltProgram = std::function<const batt_program&()>;
 
 /// Builds all of them, then visits one after the other.
-void visit_built(std::span<const fs::path> sources, const PipelineOptions& pipeline, batt::Path path, int jobs,
-                 const std::function<void(const fs::path&, const BuiltProgram&)>& visit) {
-  Toolchain toolchain(pipeline.level);
+void visit_built(std::span<const fs::path> sources, const PipelineOptions& pipeline, Toolchain toolchain,
+                 batt::Path path, int jobs, const std::function<void(const fs::path&, const BuiltProgram&)>& visit) {
   if (path == batt::Path::Device) toolchain.use_device({"on"});
   const batt::TemporaryFolder folder;
   std::vector<Group> groups;
@@ -182,7 +181,8 @@ void visit_built(std::span<const fs::path> sources, const PipelineOptions& pipel
 
 TestCounts test_built_programs(std::span<const fs::path> sources, const ProgramTestOptions& options, int jobs) {
   TestCounts total;
-  visit_built(sources, options.pipeline, options.paths.path, jobs,
+  const Toolchain toolchain(options.cpp_level.value_or(options.pipeline.level));
+  visit_built(sources, options.pipeline, toolchain, options.paths.path, jobs,
               [&](const fs::path& source, const BuiltProgram& program) {
                 try {
                   total.add(test_program(source, program(), options));
@@ -197,7 +197,7 @@ void time_built_programs(
     std::span<const fs::path> sources, const BuiltTimeOptions& options,
     const std::function<void(const fs::path& source, const std::function<double()>& built_seconds)>& visit) {
   const int jobs = static_cast<int>(std::thread::hardware_concurrency());
-  visit_built(sources, options.pipeline, options.paths.path, jobs,
+  visit_built(sources, options.pipeline, Toolchain(options.pipeline.level), options.paths.path, jobs,
               [&](const fs::path& source, const BuiltProgram& program) {
                 visit(source, [&] { return time_program(source, program(), options); });
               });
