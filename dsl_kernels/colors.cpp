@@ -24,7 +24,12 @@ BATT_HD void count_grid(Context& context, Value grid, ColorCounts& counts) {
   const int width = grid.width();
   const std::int8_t* row = grid.bytes();
   if (width > 64) {
-    for (std::size_t k = 0; k < cell_count(grid); ++k) counts.count(row[k]);
+    const std::int8_t* const end = row + cell_count(grid);
+    while (row != end) {
+      const std::int8_t* const begin = row++;
+      while (row != end && *row == *begin) ++row;
+      counts.count(*begin, static_cast<std::uint32_t>(row - begin));
+    }
     return;
   }
   for (int i = 0; i < grid.height(); ++i, row += width)

@@ -308,10 +308,30 @@ BATT_HD Value toobject_general(Context& context, Value patch, Value grid) {
   return cells.finish();
 }
 
+/// f_ofcolor of a grid that is too large for row masks.
+BATT_HD Value cells_of_color(Context& context, Value grid, std::int8_t color) {
+  const std::size_t total = cell_count(grid);
+  const std::int8_t* bytes = grid.bytes();
+  context.charge(total);
+  std::size_t count = 0;
+  for (std::size_t k = 0; k < total; ++k) count += bytes[k] == color ? 1 : 0;
+  Cell* cells = context.arena().allocate<Cell>(count + 1);  // one more, to write to without a test
+  Cell* next = cells;
+  for (int i = 0; i < grid.height(); ++i) {
+    const std::int8_t* row = row_at(grid, i);
+    for (int j = 0; j < grid.width(); ++j) {
+      *next = Cell(i, j);
+      next += row[j] == color ? 1 : 0;
+    }
+  }
+  return make_listed_cell_set(context, Packing::Locations, cells, count);
+}
+
 BATT_HD Value f_ofcolor_packed(Context& context, Value grid, Value color) {
-  if (!has_row_masks(grid)) return declined();
+  if (!has_packed_cells(grid)) return declined();
   std::int8_t byte = 0;
   if (!equals_byte(color, byte)) return Value::empty_set();
+  if (!has_row_masks(grid)) return cells_of_color(context, grid, byte);
   if (takes_rows(grid)) return indices_of_color(context, grid, byte);
   ArenaScope scope(context.scratch());
   const int height = grid.height(), width = grid.width();

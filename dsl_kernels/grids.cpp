@@ -67,6 +67,15 @@ BATT_HD Value cellwise_bytes(Context& context, Value a, Value b, std::int8_t fal
   return make_grid(context, bytes, a.height(), a.width());
 }
 
+/// Whether someone wants to know of every op that fails.
+BATT_HD bool reports_failures([[maybe_unused]] const Context& context) {
+#ifdef BATT_ON_DEVICE
+  return false;
+#else
+  return context.log() != nullptr;
+#endif
+}
+
 /// Whether row i holds more than one value.
 BATT_HD bool is_varied_row(Value grid, int i) {
   const std::int8_t* line = grid.bytes() + static_cast<std::ptrdiff_t>(i) * grid.width();
@@ -305,9 +314,16 @@ BATT_HD Value vsplit_general(Context& context, Value grid, Value n) {
 }
 
 BATT_HD Value cellwise_packed(Context& context, Value a, Value b, Value fallback) {
-  if (a.is_grid() && b.is_grid() && fits_byte(fallback))
-    return cellwise_bytes(context, a, b, static_cast<std::int8_t>(fallback.as_int()));
-  return declined();
+  if (!a.is_grid() || !fits_byte(fallback)) return declined();
+  const auto other = static_cast<std::int8_t>(fallback.as_int());
+  if (b.is_grid()) return cellwise_bytes(context, a, b, other);
+  // index() of what has no cells raises or gives its default, the same for every cell. Who reads the log sees each.
+  const bool has_no_cells = b.is_none() || b.is_number() || b.is_empty_tuple();
+  if (!has_no_cells || reports_failures(context)) return declined();
+  BATT_LET(theirs, op_index(context, b, Value::pair(0, 0)));
+  std::int8_t same = other;
+  if (!equals_byte(theirs, same)) same = other;
+  return map_bytes(context, a, [same, other](std::int8_t byte) { return byte == same ? byte : other; });
 }
 BATT_HD Value cellwise_general(Context& context, Value a, Value b, Value fallback) {
   GridShape shape;

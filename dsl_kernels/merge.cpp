@@ -123,15 +123,8 @@ BATT_HD bool cells_of_one_kind(Value a, Value b) {
   return is_cells(a) && is_cells(b) && a.set().packing == b.set().packing;
 }
 
-/// type(a)(e for e in a if e not in b).
-BATT_HD Value without(Context& context, Value a, Value b) {
-  if (is_cells(a) && is_empty_set(b)) return keep_all(context, a.set());
-  if (cells_of_one_kind(a, b)) return select_members(context, a.set(), b.set(), false);
-  return filter_like(context, a, a, [&](Value e) {
-    const Value found = contains(context, b, e);
-    return found.is_error() ? found : Value::boolean(!found.as_bool());
-  });
-}
+/// Up to so many items are compared with each other; more of them are looked up by their hashes.
+constexpr std::size_t few = 16;
 
 /// Entries are places in a list of values.
 struct PlaceTraits {
@@ -143,6 +136,65 @@ struct PlaceTraits {
     return hashes[a] == hashes[b] && same_or_equal(*context, values[a], values[b]);
   }
 };
+
+/// The items of a long sequence, by their hashes.
+class ItemTable {
+ public:
+  /// Memory comes from the scratch arena; the caller scopes it.
+  BATT_HD ItemTable(Context& context, const Items& items)
+      : context_(context),
+        count_(static_cast<std::uint32_t>(items.size())),
+        values_(allocate_items<Value>(context, count_ + 1)),
+        hashes_(context.scratch().allocate<std::uint64_t>(count_ + 1)),
+        traits_{&context, values_, hashes_},
+        table_(context.scratch(), traits_) {
+    context.charge(count_);
+    for (std::uint32_t k = 0; k < count_ && has_all_; ++k) {
+      values_[k] = items[static_cast<std::int32_t>(k)];
+      has_all_ = hash_of(context, values_[k], hashes_[k]);
+      if (has_all_) table_.add(k);
+    }
+  }
+  ItemTable(const ItemTable&) = delete;
+  ItemTable& operator=(const ItemTable&) = delete;
+
+  /// Whether `found` tells if the items have the value: not if it, or one of them, has no hash.
+  BATT_HD bool find(Value value, bool& found) {
+    if (!has_all_ || !hash_of(context_, value, hashes_[count_])) return false;
+    values_[count_] = value;
+    found = table_.contains(count_, hashes_[count_]);
+    return true;
+  }
+
+ private:
+  Context& context_;
+  const std::uint32_t count_;
+  Value* values_;  ///< the last one is what is looked for
+  std::uint64_t* hashes_;
+  const PlaceTraits traits_;
+  SetTable<PlaceTraits> table_;
+  bool has_all_ = true;
+};
+
+/// type(a)(e for e in a if e not in b).
+BATT_HD Value without(Context& context, Value a, Value b) {
+  if (is_cells(a) && is_empty_set(b)) return keep_all(context, a.set());
+  if (cells_of_one_kind(a, b)) return select_members(context, a.set(), b.set(), false);
+  const auto is_missing = [&](Value e) {
+    const Value found = contains(context, b, e);
+    return found.is_error() ? found : Value::boolean(!found.as_bool());
+  };
+  Items items, others;
+  const bool is_long = !b.is_set() && !b.is_text() && iterate(context, b, others) && size_of(others) > few &&
+                       iterate(context, a, items) && size_of(items) > few;
+  if (!is_long) return filter_like(context, a, a, is_missing);
+  ArenaScope scope(context.scratch());
+  ItemTable table(context, others);
+  return filter_like(context, a, a, [&](Value e) {
+    bool found = false;
+    return table.find(e, found) ? Value::boolean(!found) : is_missing(e);
+  });
+}
 
 /// The bytes of a row, each once.
 BATT_HD Value first_bytes(Context& context, Value row) {
@@ -169,7 +221,6 @@ BATT_HD void keep_first_by_comparing(Context& context, const Value* values, std:
 
 /// The items of a sequence that equal none before them.
 BATT_HD Value first_occurrences(Context& context, const Items& items) {
-  constexpr std::size_t few = 16;
   ArenaScope scope(context.scratch());
   const std::size_t count = size_of(items);
   Value* values = allocate_items<Value>(context, count);

@@ -5,6 +5,7 @@
 
 #include "runtime/device/device_code.h"
 #include "runtime/device/program_image.h"
+#include "runtime/exec/schedule.h"
 
 namespace batt::device {
 namespace {
@@ -35,6 +36,16 @@ exec::ProgramView write_view(ValueWriter& writer, const exec::Program& program) 
   return view;
 }
 
+/// Stages are the host's matter: a device runs a sample once.
+Statements write_statements(ValueWriter& writer, const exec::Program& program, ErrorMode mode) {
+  const exec::Schedule schedule = exec::make_schedule(program, mode);
+  std::vector<std::uint32_t> places;
+  for (const exec::Schedule::Part* part : {&schedule.o, &schedule.s})
+    for (const std::vector<std::uint32_t>& stage : *part) places.insert(places.end(), stage.begin(), stage.end());
+  std::ranges::sort(places);
+  return {write_all(writer, places), static_cast<std::uint32_t>(places.size())};
+}
+
 /// Those whose values are results, but for constants.
 std::vector<std::uint32_t> answered_slots(const exec::Program& program) {
   std::set<std::uint32_t> slots;
@@ -55,6 +66,8 @@ const void* ProgramData::kernel() const { return device::kernel(); }
 const void* ProgramData::write_program(ValueWriter& writer) const {
   ResidentProgram resident{};
   resident.program = write_view(writer, *program_);
+  for (const ErrorMode mode : {ErrorMode::Safe, ErrorMode::Raw})
+    resident.statements[static_cast<std::size_t>(mode)] = write_statements(writer, *program_, mode);
   resident.answered = write_all(writer, answered_);
   resident.parameter_count = static_cast<std::uint32_t>(program_->parameters.size());
   resident.answered_count = static_cast<std::uint32_t>(answered_.size());

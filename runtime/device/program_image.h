@@ -6,9 +6,16 @@
 
 namespace batt::device {
 
+/// Instructions outside of blocks, by their places in the program, in program order.
+struct Statements {
+  const std::uint32_t* places;
+  std::uint32_t count;
+};
+
 /// A program, which stays on the device between runs.
 struct ResidentProgram {
   exec::ProgramView program;
+  Statements statements[2];       ///< that run in safe and in raw mode: what the results need, and what may end it
   const std::uint32_t* answered;  ///< the slots whose values come back
   std::uint32_t parameter_count;
   std::uint32_t answered_count;

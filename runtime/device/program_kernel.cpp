@@ -18,14 +18,11 @@ __device__ bool any_of(unsigned, bool said) { return said; }
 /// Lanes that share a warp run their samples a statement at a time: none goes on before all have done it. So they run
 /// the same op, and differ in its inputs only. Lanes that are done stay until all are: one that went on would wait,
 /// where the loop ends, for lanes that ask for its vote. False if an exception ended this lane's program.
-__device__ bool run_in_lockstep(exec::Interpreter& interpreter, const exec::ProgramView& program, unsigned lanes) {
-  const exec::Instruction* next = program.instructions;
-  const exec::Instruction* const end = next + program.instruction_count;
-  while (true) {
-    const bool pending = next != nullptr && next != end;
-    if (!any_of(lanes, pending)) return next != nullptr;
-    if (pending) next = interpreter.run_top_level(next);
-  }
+__device__ bool run_in_lockstep(exec::Interpreter& interpreter, const Statements& statements, unsigned lanes) {
+  bool goes_on = true;
+  for (std::uint32_t k = 0; k < statements.count && any_of(lanes, goes_on); ++k)
+    if (goes_on) goes_on = interpreter.run_listed(statements.places[k]);
+  return goes_on;
 }
 
 /// Samples of a batch may run different programs; their arguments are the values of the parameters. `lanes` of the warp
@@ -36,7 +33,7 @@ __device__ void run_sample(const Batch& batch, unsigned sample, unsigned lanes) 
   Context& context = begin_sample(batch, sample);
   exec::Interpreter interpreter(resident.program, context, static_cast<const Value*>(call.arguments),
                                 resident.parameter_count);
-  const bool raised = !run_in_lockstep(interpreter, resident.program, lanes);
+  const bool raised = !run_in_lockstep(interpreter, resident.statements[static_cast<std::size_t>(batch.mode)], lanes);
   Value* values = context.arena().allocate<Value>(resident.answered_count);
   if (!raised)
     for (std::uint32_t k = 0; k < resident.answered_count; ++k) values[k] = interpreter.slot(resident.answered[k]);

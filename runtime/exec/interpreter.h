@@ -84,10 +84,8 @@ class Interpreter {
     return count;
   }
 
-  /// The same; returns the instruction outside of blocks that comes next, null if an exception ended the program.
-  BATT_HD const Instruction* run_top_level(const Instruction* first) {
-    return run_alone(*first) ? behind(*first) : nullptr;
-  }
+  /// The same for one of them; false if an exception ended the program.
+  BATT_HD bool run_listed(std::uint32_t place) { return run_alone(program_.instructions[place]); }
 
   BATT_HD Value slot(std::uint32_t slot) const { return slots_[slot]; }
   const Pile& pile() const { return pile_; }

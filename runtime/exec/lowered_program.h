@@ -2,6 +2,7 @@
 // the C++ emitter prints it, a device gets it as it is.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <string>
@@ -119,6 +120,9 @@ Outcome outcome_of(const Program& program, SlotValue slot, Outputs outputs = Out
     return outcome;
   }
   outcome.kind = Outcome::Kind::Collections;
+  const auto of_s = static_cast<std::size_t>(std::ranges::count_if(program.outputs, &OutputFields::to_s));
+  outcome.o.reserve(program.outputs.size() - of_s);
+  if (outputs == Outputs::Both) outcome.s.reserve(of_s);
   for (const OutputFields& output : program.outputs) {
     if (output.to_s && outputs == Outputs::O) continue;
     OutputEntry entry;

@@ -38,6 +38,10 @@ struct Schedule {
   std::array<bool, stage_count> may_end{};  ///< whether something of the stage may end the program
   std::vector<std::uint32_t> task_slots;    ///< that the stage Task sets
   std::vector<Stage> outputs;               ///< by place in Program::outputs: that of the entry's values
+
+  bool is_empty(Stage stage) const {
+    return o[static_cast<std::size_t>(stage)].empty() && s[static_cast<std::size_t>(stage)].empty();
+  }
 };
 
 Schedule make_schedule(const Program& program, ErrorMode mode);

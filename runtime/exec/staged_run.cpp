@@ -33,6 +33,7 @@ class StageTimer {
 StagedRun::StagedRun(std::shared_ptr<const StagedProgram> program, Context& context)
     : staged_(std::move(program)),
       program_(*staged_->program),
+      view_(view_of(program_)),
       schedule_(&staged_->schedule(context.mode())),
       context_(context),
       slots_(program_.slot_count),
@@ -91,7 +92,9 @@ void StagedRun::begin_sample(const Inputs& inputs, Outputs outputs) {
   running_ = Stage::Sample;
   const StageTimer timer(times_, Stage::Sample);
   set_parameters(inputs);
-  sample_ = run_stage(Stage::Sample, task_);
+  sample_ = task_;
+  sample_.has_s = false;
+  run_stage(Stage::Sample, sample_);
   if (outputs == Outputs::Both) run_s_of_sample();
   has_sample_ = true;
 }
@@ -101,11 +104,16 @@ void StagedRun::run_task(const Inputs& inputs, Outputs outputs, bool keeps_value
   forget();
   last_S_ = inputs.S;
   running_ = Stage::Task;
+  task_ = {};
+  if (schedule_->is_empty(Stage::Task)) {
+    task_.has_s = true;
+    return;
+  }
   const StageTimer timer(times_, Stage::Task);
   set_parameters(inputs);
   for (const std::uint32_t slot : schedule_->task_slots)
     slots_[slot] = Value::none();  // an exception may leave it unset
-  task_ = run_stage(Stage::Task, {});
+  run_stage(Stage::Task, task_);
   if (outputs == Outputs::Both) {
     if (task_.end.instruction == End::none) run_s(Stage::Task);
     task_.looks = context_.unfixed_looks();
@@ -120,12 +128,15 @@ void StagedRun::run_task(const Inputs& inputs, Outputs outputs, bool keeps_value
 
 Outcome StagedRun::run_call(const Inputs& inputs, Outputs outputs) {
   running_ = Stage::Call;
-  End end;
-  {
+  State state = sample_;
+  set_parameters(inputs);
+  if (schedule_->is_empty(Stage::Call)) {
+    context_.set_unfixed_looks(state.looks);
+  } else {
     const StageTimer timer(times_, Stage::Call);
-    set_parameters(inputs);
-    end = run_stage(Stage::Call, sample_).end;
+    run_stage(Stage::Call, state);
   }
+  const End& end = state.end;
   if (end.instruction == End::none && outputs == Outputs::Both) run_s_of_call();
   Outcome outcome =
       end.instruction == End::none ? outcome_of(program_, values(), outputs) : Outcome::raised(end.exception);
@@ -160,23 +171,24 @@ void StagedRun::run_s_of_sample() {
 
 // ---- stages ---------------------------------------------------------------------------------------------------
 
-/// What o needs of the stage. Of what stands after an exception nothing runs.
-StagedRun::State StagedRun::run_stage(Stage stage, const State& before) {
-  context_.set_unfixed_looks(before.looks);
-  Interpreter interpreter(view_of(program_), context_, slots_.data(), before.pile);
-  End end = before.end;
+/// What o needs of the stage, after `state`. Of what stands after an exception nothing runs.
+void StagedRun::run_stage(Stage stage, State& state) {
+  context_.set_unfixed_looks(state.looks);
+  Interpreter interpreter(view_, context_, slots_.data(), state.pile);
   const std::vector<std::uint32_t>& listed = schedule_->o[static_cast<std::size_t>(stage)];
-  const auto stop = std::ranges::lower_bound(listed, before.end.instruction);
-  const auto count = static_cast<std::size_t>(stop - listed.begin());
+  std::size_t count = listed.size();
+  if (state.end.instruction != End::none)
+    count = static_cast<std::size_t>(std::ranges::lower_bound(listed, state.end.instruction) - listed.begin());
   if (const std::size_t done = run_listed(interpreter, {listed.data(), count}); done != count)
-    end = {listed[done], interpreter.escaped()};
-  return {interpreter.pile(), context_.unfixed_looks(), end, false};
+    state.end = {listed[done], interpreter.escaped()};
+  state.pile = interpreter.pile();
+  state.looks = context_.unfixed_looks();
 }
 
 void StagedRun::run_s(Stage stage) {
   const auto& instructions = schedule_->s[static_cast<std::size_t>(stage)];
   if (instructions.empty()) return;
-  Interpreter interpreter(view_of(program_), context_, slots_.data(), Pile{});
+  Interpreter interpreter(view_, context_, slots_.data(), Pile{});
   run_listed(interpreter, instructions);
 }
 
@@ -216,10 +228,8 @@ void StagedRun::set_parameters(const Inputs& inputs) {
 
 /// Frees what was made since the values of S.
 void StagedRun::release_sample() {
-  constexpr std::size_t much = std::size_t{1} << 25;
-  context_.arena().release(task_mark_);
+  context_.arena().reset_to(task_mark_);
   context_.scratch().reset();
-  if (context_.budget().held() > much) context_.arena().free_unused_blocks();
   context_.restart_limits();
 }
 

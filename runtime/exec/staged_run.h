@@ -63,7 +63,7 @@ class StagedRun {
   void run_task(const Inputs& inputs, Outputs outputs, bool keeps_values);
   void begin_sample(const Inputs& inputs, Outputs outputs);
   Outcome run_call(const Inputs& inputs, Outputs outputs);
-  State run_stage(Stage stage, const State& before);
+  void run_stage(Stage stage, State& state);
   void run_s(Stage stage);
   void run_s_of_sample();
   void run_s_of_call();
@@ -78,6 +78,7 @@ class StagedRun {
 
   std::shared_ptr<const StagedProgram> staged_;
   const Program& program_;
+  const ProgramView view_;
   const Schedule* schedule_;
   Context& context_;
   std::vector<Value Inputs::*> parameters_;  ///< null: None

@@ -68,9 +68,11 @@ class Arena {
     end_ = mark.end;
   }
 
-  /// On the host: everything is free again. Keeps a few blocks of the usual size, so that what the next sample can
-  /// allocate does not depend on this one.
-  void reset();
+  /// On the host: everything since the mark is free again, and no longer counts against the budget. Some blocks are
+  /// kept for later, since memory that the system has to map again is slow. What the next sample can allocate does not
+  /// depend on them.
+  void reset_to(const Mark& mark);
+  void reset() { reset_to({0, nullptr, nullptr}); }
   /// On the host: frees the blocks that are kept for later.
   void free_unused_blocks();
 

@@ -55,6 +55,21 @@ class LargeTable {
     }
   }
 
+  BATT_HD bool is_beyond_cache() const {
+#ifdef BATT_ON_DEVICE
+    return false;
+#else
+    return mask_ >= 1u << 12;
+#endif
+  }
+  BATT_HD void prefetch([[maybe_unused]] std::uint64_t hash) const {
+#ifndef BATT_ON_DEVICE
+    const std::uint32_t home = static_cast<std::uint32_t>(hash) & mask_;
+    __builtin_prefetch(occupied_ + (home >> 6), 1);
+    __builtin_prefetch(slots_ + home, 1);
+#endif
+  }
+
   BATT_HD void list(std::uint32_t* out) const {
     for (std::uint32_t word = 0; word < occupancy_words(mask_); ++word)
       for (std::uint64_t bits = occupied_[word]; bits != 0; bits &= bits - 1)
@@ -88,8 +103,29 @@ BATT_HD bool homes_differ(const std::uint64_t* hashes, std::uint32_t count, std:
   return static_cast<std::uint32_t>(bits::ones(homes)) == count;
 }
 
-template <class Table>
-BATT_HD void insert_all(Table& table, const std::uint64_t* hashes, const std::uint32_t* listed,
+/// Slots of a large table are asked for so many keys ahead of their use.
+constexpr std::uint32_t keys_ahead = 12;
+
+BATT_HD void insert_all(LargeTable& table, const std::uint64_t* hashes, const std::uint32_t* listed,
+                        std::uint32_t listed_count, std::uint32_t end) {
+  std::uint32_t k = 0;
+  if (table.is_beyond_cache()) {
+    for (; k + keys_ahead < listed_count; ++k) {
+      table.prefetch(hashes[listed[k + keys_ahead]]);
+      table.insert(listed[k], hashes[listed[k]]);
+    }
+  }
+  for (; k < listed_count; ++k) table.insert(listed[k], hashes[listed[k]]);
+  if (table.is_beyond_cache()) {
+    for (; k + keys_ahead < end; ++k) {
+      table.prefetch(hashes[k + keys_ahead]);
+      table.insert(k, hashes[k]);
+    }
+  }
+  for (; k < end; ++k) table.insert(k, hashes[k]);
+}
+
+BATT_HD void insert_all(SmallTable& table, const std::uint64_t* hashes, const std::uint32_t* listed,
                         std::uint32_t listed_count, std::uint32_t end) {
   for (std::uint32_t k = 0; k < listed_count; ++k) table.insert(listed[k], hashes[listed[k]]);
   for (std::uint32_t k = listed_count; k < end; ++k) table.insert(k, hashes[k]);

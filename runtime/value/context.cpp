@@ -14,16 +14,23 @@ namespace batt {
 
 struct Arena::Blocks {
   static constexpr std::size_t usual_size = std::size_t{1} << 18;
-  static constexpr std::size_t most_kept = 64;  ///< after a reset
+  static constexpr std::size_t most_kept = std::size_t{1} << 26;  ///< bytes, after a reset
 
   struct Block {
     std::unique_ptr<std::byte[]> bytes;
-    std::size_t size;
+    std::size_t capacity;
+    std::size_t counted;  ///< against the budget: what a new block would have
   };
-  std::vector<Block> list;
+  std::vector<Block> list;  ///< those in use, then those that are kept for later
 
+  /// For a block that is counted already; ends the sample if the system has no memory.
+  static std::unique_ptr<std::byte[]> allocate(std::size_t size, Budget* budget);
+  /// Stops counting a block.
+  void discount(Block& block, Budget* budget);
   /// Frees the blocks from this one on.
   void free_from(std::size_t first, Budget* budget);
+  /// The smallest of the blocks from `first` on with so many bytes, or the end.
+  std::vector<Block>::iterator find(std::size_t first, std::size_t bytes);
 };
 
 #ifdef __CUDACC__
@@ -58,10 +65,31 @@ BATT_HD void Arena::make_room(std::size_t bytes) {
 
 Arena::~Arena() { delete blocks_; }
 
+std::unique_ptr<std::byte[]> Arena::Blocks::allocate(std::size_t size, Budget* budget) {
+  std::unique_ptr<std::byte[]> bytes(new (std::nothrow) std::byte[size]);
+  if (bytes != nullptr) return bytes;
+  if (budget != nullptr) budget->give_back(size);
+  stop(Limit::Memory);
+}
+
+void Arena::Blocks::discount(Block& block, Budget* budget) {
+  if (budget != nullptr) budget->give_back(block.counted);
+  block.counted = 0;
+}
+
 void Arena::Blocks::free_from(std::size_t first, Budget* budget) {
-  for (std::size_t k = first; k < list.size(); ++k)
-    if (budget != nullptr) budget->give_back(list[k].size);
+  for (std::size_t k = first; k < list.size(); ++k) discount(list[k], budget);
   list.resize(first);
+}
+
+auto Arena::Blocks::find(std::size_t first, std::size_t bytes) -> std::vector<Block>::iterator {
+  auto best = list.end();
+  for (auto block = list.begin() + static_cast<std::ptrdiff_t>(first); block != list.end(); ++block) {
+    if (block->capacity < bytes || (best != list.end() && best->capacity <= block->capacity)) continue;
+    best = block;
+    if (best->capacity == bytes) break;
+  }
+  return best;
 }
 
 void Arena::open_block(std::size_t bytes) {
@@ -69,30 +97,33 @@ void Arena::open_block(std::size_t bytes) {
   auto& blocks = blocks_->list;
   // Blocks after the current one are left over from before a reset or release.
   const std::size_t next = next_ == nullptr ? 0 : current_ + 1;
-  if (next < blocks.size() && blocks[next].size < bytes) blocks_->free_from(next, budget_);
-  if (next == blocks.size()) {
-    const std::size_t size = std::max(bytes, Blocks::usual_size);
+  const std::size_t size = std::max(bytes, Blocks::usual_size);
+  auto block = blocks_->find(next, size);
+  if (block == blocks.end() || block->counted != size) {
     if (budget_ != nullptr) budget_->take(size);
-    blocks.push_back({std::unique_ptr<std::byte[]>(new (std::nothrow) std::byte[size]), size});
-    if (blocks.back().bytes == nullptr) {
-      blocks_->free_from(next, budget_);
-      stop(Limit::Memory);
-    }
+    block = blocks_->find(next, size);  // that may have freed it
+    if (block == blocks.end()) block = blocks.insert(block, {Blocks::allocate(size, budget_), size, 0});
+    blocks_->discount(*block, budget_);
+    block->counted = size;
   }
+  std::iter_swap(blocks.begin() + static_cast<std::ptrdiff_t>(next), block);
   current_ = next;
   next_ = blocks[current_].bytes.get();
-  end_ = next_ + blocks[current_].size;
+  end_ = next_ + size;
 }
 
-void Arena::reset() {
-  current_ = 0;
-  next_ = end_ = nullptr;
+void Arena::reset_to(const Mark& mark) {
+  release(mark);
   if (blocks_ == nullptr) return;
-  const auto& blocks = blocks_->list;
-  const auto unusual =
-      std::find_if(blocks.begin(), blocks.end(), [](const auto& block) { return block.size != Blocks::usual_size; });
-  blocks_->free_from(std::min<std::size_t>(Blocks::most_kept, static_cast<std::size_t>(unusual - blocks.begin())),
-                     budget_);
+  auto& blocks = blocks_->list;
+  const std::size_t most_kept =
+      budget_ == nullptr ? Blocks::most_kept : std::min(Blocks::most_kept, budget_->limits().memory / 16);
+  std::size_t kept = 0, last = next_ == nullptr ? 0 : current_ + 1;
+  for (; last < blocks.size() && kept + blocks[last].capacity <= most_kept; ++last) {
+    kept += blocks[last].capacity;
+    blocks_->discount(blocks[last], budget_);
+  }
+  blocks_->free_from(last, budget_);
 }
 
 void Arena::free_unused_blocks() {
@@ -169,8 +200,7 @@ void Context::set_limits(const Limits& limits) {
 void Context::reset() {
   arena_.reset();
   scratch_.reset();
-  collected_size_ = 0;
-  if (collected_capacity_ > smallest_collection) free_collected();
+  empty_collected();
   nans_ = 0;
   closures_ = 0;
   line_ = 0;
@@ -207,21 +237,30 @@ BATT_HD void Context::grow_collected() {
   copy_bytes(grown, collected_, collected_size_ * sizeof(Value));
 #else
   budget_.take((larger - collected_capacity_) * sizeof(Value));
-  auto* grown = static_cast<Value*>(std::realloc(static_cast<void*>(collected_), larger * sizeof(Value)));
-  if (grown == nullptr) {
-    budget_.give_back((larger - collected_capacity_) * sizeof(Value));
-    stop(Limit::Memory);
+  Value* grown = collected_;
+  if (larger > collected_allocated_) {
+    grown = static_cast<Value*>(std::realloc(static_cast<void*>(collected_), larger * sizeof(Value)));
+    if (grown == nullptr) {
+      budget_.give_back((larger - collected_capacity_) * sizeof(Value));
+      stop(Limit::Memory);
+    }
+    collected_allocated_ = larger;
   }
 #endif
   collected_ = grown;
   collected_capacity_ = larger;
 }
 
-void Context::free_collected() {
+void Context::empty_collected() {
+  constexpr std::size_t most_kept = std::size_t{1} << 18;
+  collected_size_ = 0;
+  if (collected_capacity_ <= smallest_collection) return;
   budget_.give_back(collected_capacity_ * sizeof(Value));
+  collected_capacity_ = 0;
+  if (collected_allocated_ <= most_kept) return;
   std::free(collected_);
   collected_ = nullptr;
-  collected_capacity_ = 0;
+  collected_allocated_ = 0;
 }
 
 }  // namespace batt

@@ -146,14 +146,15 @@ class Context {
   friend class ScratchVector;
 
   BATT_HD void grow_collected();
-  void free_collected();
+  void empty_collected();
 
   Budget budget_;
   Arena arena_;
   Arena scratch_;
   Value* collected_ = nullptr;  ///< a stack of Collectors
   std::size_t collected_size_ = 0;
-  std::size_t collected_capacity_ = 0;
+  std::size_t collected_capacity_ = 0;   ///< counted against the budget
+  std::size_t collected_allocated_ = 0;  ///< on the host; kept for later samples
   ErrorMode mode_;
   BodyPolicy bodies_ = BodyPolicy::Fast;
   Nesting nesting_;

@@ -221,6 +221,13 @@ BATT_HD static Value set_in_order(Context& context, const Value* items, const st
   Value* values = context.arena().allocate<Value>(count);
   auto* ordered_hashes = context.arena().allocate<std::uint64_t>(count);
   for (std::uint32_t k = 0; k < count; ++k) {
+#ifndef BATT_ON_DEVICE
+    constexpr std::uint32_t ahead = 16;  // large sets are listed far from the order in which they were made
+    if (k + ahead < count) {
+      __builtin_prefetch(items + built.order[k + ahead]);
+      __builtin_prefetch(hashes + built.order[k + ahead]);
+    }
+#endif
     values[k] = items[built.order[k]];
     ordered_hashes[k] = hashes[built.order[k]];
   }

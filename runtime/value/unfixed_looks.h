@@ -13,6 +13,17 @@ namespace batt {
 /// The statements of a run that looked at an order which CPython does not fix, by their lines.
 class UnfixedLooks {
  public:
+  UnfixedLooks() = default;
+  /// Copies what is used: runs copy these often, and most of them are empty.
+  UnfixedLooks(const UnfixedLooks& other) { *this = other; }
+  UnfixedLooks& operator=(const UnfixedLooks& other) {
+    count_ = other.count_;
+    size_ = other.size_;
+    all_from_ = other.all_from_;
+    for (std::size_t k = 0; k < size_; ++k) lines_[k] = other.lines_[k];
+    return *this;
+  }
+
   void add(std::uint32_t line) {
     ++count_;
     if (includes(line)) return;
@@ -35,7 +46,7 @@ class UnfixedLooks {
   std::uint64_t count_ = 0;
   std::size_t size_ = 0;
   std::uint32_t all_from_ = std::numeric_limits<std::uint32_t>::max();
-  std::uint32_t lines_[most_lines] = {};
+  std::uint32_t lines_[most_lines];
 };
 
 }  // namespace batt

@@ -174,6 +174,19 @@ TEST_CASE("what a sample can hold does not depend on the samples before it", "[l
   }
 }
 
+TEST_CASE("a large block is kept for later samples and does not count meanwhile", "[limits]") {
+  Context context(ErrorMode::Safe, {.memory = 256 * megabyte});
+  const std::byte* const large = context.arena().allocate<std::byte>(4 * megabyte);
+  const std::byte* const larger = context.arena().allocate<std::byte>(6 * megabyte);
+  const std::size_t held = context.budget().held();
+  CHECK(held == 10 * megabyte);
+  context.reset();
+  CHECK(context.budget().held() == 0);
+  CHECK(context.arena().allocate<std::byte>(5 * megabyte) == larger);
+  CHECK(context.arena().allocate<std::byte>(3 * megabyte) == large);
+  CHECK(context.budget().held() == 8 * megabyte);
+}
+
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // these abort where memory is missing
 TEST_CASE("an arena that finds no memory ends the sample, not the program", "[limits]") {
   Context context(ErrorMode::Safe, {.memory = std::size_t{1} << 60});

@@ -11,6 +11,15 @@ double ratio(std::uint64_t a, std::uint64_t b) { return b == 0 ? 0 : static_cast
 
 }  // namespace
 
+void Counts::add(const Counts& other) {
+  warp_instructions += other.warp_instructions;
+  lane_instructions += other.lane_instructions;
+  leading_instructions += other.leading_instructions;
+  memory_instructions += other.memory_instructions;
+  sectors += other.sectors;
+  spill_operations += other.spill_operations;
+}
+
 double Counts::active_lanes() const { return ratio(lane_instructions, warp_instructions); }
 double Counts::leading_share() const { return ratio(leading_instructions, warp_instructions); }
 

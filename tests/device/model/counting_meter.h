@@ -18,6 +18,7 @@ struct Counts {
   std::uint64_t sectors = 0;               ///< pieces of 32 bytes that they touch
   std::uint64_t spill_operations = 0;      ///< registers that functions save and restore on their stack
 
+  void add(const Counts& other);
   double active_lanes() const;
   double leading_share() const;
 };

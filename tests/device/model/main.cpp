@@ -192,12 +192,7 @@ json report_layouts(const std::vector<ProgramResult>& programs) {
     model::Counts all;
     double samples = 0, answered = 0;
     for (const ProgramResult& program : programs) {
-      const model::Counts& counts = program.layouts[layout].counts;
-      all.warp_instructions += counts.warp_instructions;
-      all.lane_instructions += counts.lane_instructions;
-      all.leading_instructions += counts.leading_instructions;
-      all.sectors += counts.sectors;
-      all.spill_operations += counts.spill_operations;
+      all.add(program.layouts[layout].counts);
       samples += program.layouts[layout].samples;
       answered += program.layouts[layout].answered;
     }

@@ -45,14 +45,25 @@ model::Counts measure(const testing::Golden& golden, const std::vector<Inputs>& 
   return meter.take();
 }
 
-/// With a warp for each sample, and with 32 different ones in one warp.
+/// The figures of samples, with a warp for each and with 32 different ones in a warp.
+Figures figures_of(const model::Counts& alone, std::uint64_t alone_count, const model::Counts& shared,
+                   std::uint64_t shared_count) {
+  return {alone.warp_instructions / alone_count,
+          shared.warp_instructions / shared_count,
+          static_cast<std::uint64_t>(shared.active_lanes() * 100),
+          static_cast<std::uint64_t>(shared.leading_share() * 100),
+          shared.sectors / shared_count,
+          shared.spill_operations / shared_count};
+}
+
+/// Each program, and the mean of all samples of all programs.
 void measure_programs(const testing::BuiltCode& build, CostSection& section) {
   constexpr std::size_t samples_of_a_program = 32;
   testing::set_up();
   fake_cuda::set_strict_reconvergence(true);  // as the barriers of ptxas bring lanes together
   model::CountingMeter meter(testing::spilled_bytes(build.logs));
-  model::Counts all;
-  std::uint64_t all_samples = 0;
+  model::Counts all_alone, all_shared;
+  std::uint64_t all_alone_count = 0, all_count = 0;
   for (const auto& source : testing::golden_programs()) {
     const auto golden = testing::load(source);
     const std::vector<Inputs> inputs = testing::different_inputs(source, samples_of_a_program);
@@ -60,18 +71,15 @@ void measure_programs(const testing::BuiltCode& build, CostSection& section) {
     const model::Counts alone = measure(*golden, golden->inputs, 1, meter),
                         shared = measure(*golden, inputs, 32, meter);
     const std::string name = (source.parent_path().filename() / source.stem()).string();
-    section.rows[name] = {alone.warp_instructions / alone_count,
-                          shared.warp_instructions / count,
-                          static_cast<std::uint64_t>(shared.active_lanes() * 100),
-                          static_cast<std::uint64_t>(shared.leading_share() * 100),
-                          shared.sectors / count,
-                          shared.spill_operations / count};
-    all.warp_instructions += shared.warp_instructions;
-    all.lane_instructions += shared.lane_instructions;
-    all_samples += count;
+    section.rows[name] = figures_of(alone, alone_count, shared, count);
+    all_alone.add(alone);
+    all_shared.add(shared);
+    all_alone_count += alone_count;
+    all_count += count;
   }
+  section.rows["(all programs)"] = figures_of(all_alone, all_alone_count, all_shared, all_count);
   std::printf("32 different samples in a warp: %llu warp instructions a sample, %.1f active lanes\n",
-              static_cast<unsigned long long>(all.warp_instructions / all_samples), all.active_lanes());
+              static_cast<unsigned long long>(all_shared.warp_instructions / all_count), all_shared.active_lanes());
 }
 
 /// The kernel, the large functions, and all of them together: the most registers, and sums of the rest.

@@ -251,6 +251,14 @@ TEST_CASE("a text is no value to hash or to search on the device") {
         Lines{"0: line 4 contained, type"});
 }
 
+TEST_CASE("the device runs what results need, and what may end the program") {
+  const std::string text =
+      "def batt(task_id, S, I, C, log_path):\n    s = []\n    o = []\n"
+      "    t1 = initset(I)\n    t2 = size(C)\n    o.append((2, False, 'x', t2))\n    return o, s\n";
+  CHECK(check(text, {{"ab", grid}, {grid, grid}}, ErrorMode::Safe).empty());
+  CHECK(check(text, {{"ab", grid}, {grid, grid}}, ErrorMode::Raw) == Lines{"0: line 4 initset, type"});
+}
+
 TEST_CASE("a flag on every sample") {
   const std::string text = program({"initset(I)", "equality(I, C)"});
   const std::vector<std::pair<json, json>> samples = {{"text", grid},
