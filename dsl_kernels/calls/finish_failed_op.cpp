@@ -13,7 +13,7 @@ BATT_HD Value default_value(Context& context, Default which) {
     case Default::EmptySet: return Value::empty_set();
     case Default::Zero: return Value::integer(0);
     case Default::False: return Value::boolean(false);
-    case Default::Callable: return make_closure(context, Closure::Kind::SafeDefault, 0, {});
+    case Default::Function: return make_closure(context, Closure::Kind::SafeDefault, 0, {});
   }
   return {};
 }

@@ -208,7 +208,7 @@ Value ArgumentReader::new_function(PyObject* object) {
   const auto& self = *reinterpret_cast<FunctionObject*>(object);
   PyObject* const parts = self.parts;
   const std::string spelled(view_of(self.name));
-  if (spelled == "safe_callable") return default_value(context_, Default::Callable);
+  if (spelled == "safe_callable") return default_value(context_, Default::Function);
   const auto op = find_op(spelled);
   if (!op) throw Refused{"the function '" + spelled + "' is no op", {}};
   const Py_ssize_t count = tuple_size(parts);

@@ -1,5 +1,5 @@
-// certainties.def tells the truth: every row is held against the bodies, with random values of the kinds that it names.
-// What the compiler folds by it changes no answer.
+// certain_failures.def and the types of ops.def tell the truth: every row is held against the bodies, with random
+// values of the kinds that it names. What the compiler folds by it changes no answer.
 #include <fmt/format.h>
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
@@ -13,7 +13,7 @@
 #include "compiler/ir/graph_json.h"
 #include "compiler/ir/type.h"
 #include "compiler/passes/pipeline.h"
-#include "dsl_kernels/certainties.h"
+#include "dsl_kernels/certain_failures.h"
 #include "dsl_kernels/op_bodies.h"
 #include "runtime/task/agreement.h"
 #include "runtime/task/codec.h"
