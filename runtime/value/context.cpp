@@ -14,7 +14,7 @@ namespace batt {
 
 struct Arena::Blocks {
   static constexpr std::size_t usual_size = std::size_t{1} << 18;
-  static constexpr std::size_t most_kept = std::size_t{1} << 26;  ///< bytes, after a reset
+  static constexpr std::size_t most_kept = std::size_t{1} << 24;  ///< bytes, after a reset
 
   struct Block {
     std::unique_ptr<std::byte[]> bytes;
