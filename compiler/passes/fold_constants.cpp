@@ -7,9 +7,9 @@
 
 #include "compiler/ir/infer_types.h"
 #include "compiler/passes/rewrite.h"
+#include "dsl_kernels/calls/function.h"
 #include "dsl_kernels/op_bodies.h"
 #include "runtime/exec/guards.h"
-#include "runtime/python/function.h"
 #include "runtime/python/python.h"
 #include "runtime/task/codec.h"
 

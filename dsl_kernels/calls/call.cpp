@@ -2,9 +2,9 @@
 // waits for an answer is a frame on a list, so that nothing recurses, however deep functions are nested.
 #include <algorithm>
 
+#include "dsl_kernels/calls/function.h"
 #include "dsl_kernels/calls/loop.h"
 #include "dsl_kernels/op_bodies.h"
-#include "runtime/python/function.h"
 #include "runtime/value/unpack.h"
 
 namespace batt {
@@ -16,15 +16,14 @@ constexpr int most_frames = 2000;
 struct Frame {
   enum class Kind : std::uint8_t {
     Then,        ///< calls `function` with it
-    Match,       ///< compares it with `function`
-    ForkFirst,   ///< calls the second part of the fork `function` with `saved`
-    ForkSecond,  ///< calls the outer part of the fork `function` with `saved` and it
+    Steps,       ///< the closure `function` takes its next step; `saved`: the result of the step before
     Loop,        ///< the op's loop takes it
     Boundary,    ///< it is the op's own
     FirstSide,   ///< c_iz, c_zo: what the function finds in all inputs
     SecondSide,  ///< and in all outputs; `saved`: in the inputs
   };
   Kind kind;
+  std::uint8_t step;  ///< of Steps: the one that gives the result that is awaited
   OpId op;
   Value function;
   Value saved;
@@ -46,7 +45,7 @@ BATT_HD Value side_of_samples(Context& context, OpId side, Value samples) {
   Value item[2];
   for (bool more = start_loop(context, loop, OpId::op_apply, arguments, item); more;)
     more = advance_loop(context, loop, side == OpId::op_first ? op_first(context, *item) : op_second(context, *item));
-  return loop.answer.is_error() ? finish_failed_op(context, OpId::op_apply, loop.answer, arguments) : loop.answer;
+  return loop_result(context, loop, OpId::op_apply, arguments);
 }
 
 class Caller {
@@ -118,40 +117,39 @@ class Caller {
   BATT_HD bool enter_closure(const Closure& closure) {
     if (closure.kind == Closure::Kind::SafeDefault) return give(Value::empty_tuple());
     if (closure.kind == Closure::Kind::TooDeep) stop(Limit::Steps);
-    if (count_ != closure.arity) return give(type_error());
-    const Value* parts = closure.parts;
-    switch (closure.kind) {
-      case Closure::Kind::RightBind:
-        arguments_[count_++] = parts[1];
-        function_ = parts[0];
-        return true;
-      case Closure::Kind::LeftBind:
-        for (std::size_t k = count_++; k > 0; --k) arguments_[k] = arguments_[k - 1];
-        arguments_[0] = parts[1];
-        function_ = parts[0];
-        return true;
-      case Closure::Kind::Compose:
-        push(Frame::Kind::Then, parts[0]);
-        function_ = parts[1];
-        return true;
-      case Closure::Kind::Chain:
-        push(Frame::Kind::Then, parts[0]);
-        push(Frame::Kind::Then, parts[1]);
-        function_ = parts[2];
-        return true;
-      case Closure::Kind::Matcher:
-        push(Frame::Kind::Match, parts[1]);
-        function_ = parts[0];
-        return true;
-      case Closure::Kind::Fork:
-        push(Frame::Kind::ForkFirst, function_).saved = arguments_[0];
-        function_ = parts[1];
-        return true;
-      case Closure::Kind::SafeDefault:
-      case Closure::Kind::Bottomless:
-      case Closure::Kind::TooDeep: break;
+    const Combinator* combinator = find_combinator(closure.kind);
+    if (combinator == nullptr || count_ != closure.arity) return give(type_error());
+    if (combinator->step_count > 1) {
+      Frame& frame = push(Frame::Kind::Steps, function_);
+      frame.step = 0;
+      frame.arguments[0] = arguments_[0];  // functions of several steps take one argument
     }
-    return give(type_error());
+    const CombinatorStep& step = combinator->step_slots[0];
+    if (step.with == CombinatorStep::With::ArgumentsAndFixed) {
+      arguments_[count_++] = closure.parts[1];
+    } else if (step.with == CombinatorStep::With::FixedAndArguments) {
+      for (std::size_t k = count_++; k > 0; --k) arguments_[k] = arguments_[k - 1];
+      arguments_[0] = closure.parts[1];
+    }
+    function_ = closure.parts[step.part];
+    return true;
+  }
+
+  /// Takes answer_ for a closure's step, and takes the next one. The last one needs no frame.
+  BATT_HD bool resume_steps(Frame& frame) {
+    const Closure& closure = *frame.function.closure();
+    const Combinator& combinator = *find_combinator(closure.kind);
+    const CombinatorStep& step = combinator.step_slots[++frame.step];
+    const Value part = closure.parts[step.part], before = frame.saved;
+    frame.saved = answer_;
+    const Value argument = frame.arguments[0];
+    if (frame.step + 1 == combinator.step_count) pop();
+    switch (step.with) {
+      case CombinatorStep::With::Result: return prepare(part, answer_);
+      case CombinatorStep::With::Results: return prepare(part, before, answer_);
+      case CombinatorStep::With::Equal: return give(Value::boolean(equal(context_, answer_, part)));
+      default: return prepare(part, argument);
+    }
   }
 
   BATT_HD bool enter_op_value(OpId op) {
@@ -161,13 +159,12 @@ class Caller {
     // Every optional parameter of the DSL is a key that defaults to identity.
     while (count_ < facts.arity) arguments_[count_++] = op_value(OpId::op_identity);
     if (!facts.calls) return give(dispatch_plain_op(context_, op, arguments_));
+    if (loop_info(op).shape != LoopShape::None) return enter_loop(op);
     context_.charge();
     switch (op) {
-      case OpId::op_c_iz:
-      case OpId::op_c_zo: return enter_samples(op);
       case OpId::op_c_iz_n: return enter_pick(op, OpId::op_c_iz);
       case OpId::op_c_zo_n: return enter_pick(op, OpId::op_c_zo);
-      default: return enter_loop(op);
+      default: return enter_samples(op);
     }
   }
 
@@ -273,29 +270,14 @@ class Caller {
       case Frame::Kind::Boundary: return leave_op(frame, answer_);
       case Frame::Kind::FirstSide:
       case Frame::Kind::SecondSide: return resume_samples(frame);
-      case Frame::Kind::ForkFirst:
+      case Frame::Kind::Steps:
         if (answer_.is_error()) break;
-        frame.kind = Frame::Kind::ForkSecond;
-        {
-          const Value argument = frame.saved;
-          frame.saved = answer_;
-          return prepare(frame.function.closure()->parts[2], argument);
-        }
-      case Frame::Kind::ForkSecond:
-        if (answer_.is_error()) break;
-        prepare(frame.function.closure()->parts[0], frame.saved, answer_);
-        pop();
-        return true;
+        return resume_steps(frame);
       case Frame::Kind::Then:
         if (answer_.is_error()) break;
         prepare(frame.function, answer_);
         pop();
         return true;
-      case Frame::Kind::Match:
-        if (answer_.is_error()) break;
-        give(Value::boolean(equal(context_, answer_, frame.function)));
-        pop();
-        return false;
     }
     pop();  // the error goes on
     return false;

@@ -274,6 +274,7 @@ BATT_HD void find_items(Loop& loop) {
 }  // namespace
 
 BATT_HD bool start_loop(Context& context, Loop& loop, OpId op, const Value* arguments, Value* call) {
+  context.charge();
   loop.call = call;
   loop.info = &loop_info(op);
   loop.arguments = arguments;
@@ -319,6 +320,10 @@ BATT_HD bool advance_any_loop(Context& context, Loop& loop, Value result) {
     default: push(loop, result);
   }
   return ask(context, loop);
+}
+
+BATT_HD Value loop_result(Context& context, const Loop& loop, OpId op, const Value* arguments) {
+  return loop.answer.is_error() ? finish_failed_op(context, op, loop.answer, arguments) : loop.answer;
 }
 
 }  // namespace batt

@@ -6,7 +6,7 @@
 #include <type_traits>
 
 #include "batt/value.h"
-#include "runtime/python/function.h"
+#include "dsl_kernels/calls/function.h"
 #include "runtime/value/arena.h"
 #include "runtime/value/bytes.h"
 #include "runtime/value/set.h"

@@ -2,11 +2,11 @@
 // nothing recurses.
 #pragma once
 
+#include "dsl_kernels/calls/function.h"
 #include "dsl_kernels/calls/loop.h"
 #include "dsl_kernels/op_bodies.h"
 #include "runtime/exec/guards.h"
 #include "runtime/exec/lowered_program.h"
-#include "runtime/python/function.h"
 #include "runtime/python/python.h"
 
 namespace batt::exec {
@@ -144,11 +144,13 @@ class Interpreter {
   BATT_HD const Instruction* enter(const Instruction& instruction) {
     const Value failed = first_error(instruction);
     if (failed.is_error()) return put(instruction, failed);
-    context_.charge();
     Frame& frame = *++top_;
     frame.instruction = &instruction;
     frame.is_loop = instruction.kind == Instruction::Kind::Loop;
-    if (!frame.is_loop) return &instruction + 1;
+    if (!frame.is_loop) {
+      context_.charge();
+      return &instruction + 1;
+    }
     Value* items = slots_ + instruction.items;
     for (std::size_t k = 0; k < instruction.operand_count; ++k) frame.arguments[k] = slots_[operands(instruction)[k]];
     bool wants_call = start_loop(context_, frame.loop, static_cast<OpId>(instruction.op), frame.arguments, items);
@@ -165,7 +167,7 @@ class Interpreter {
     return advance_loop(context_, frame.loop, answer) ? frame.instruction + 1 : leave_loop();
   }
 
-  BATT_HD const Instruction* leave_loop() { return leave_block(loop_answer(*top_)); }
+  BATT_HD const Instruction* leave_loop() { return leave_block(result_of(*top_)); }
 
   /// Goes out of the innermost block, and of those around it for which this is the answer, too.
   BATT_HD const Instruction* leave_block(Value answer) {
@@ -176,7 +178,7 @@ class Interpreter {
       if (!goes_on) return put(instruction, answer);
       if (!top_->is_loop) continue;
       if (advance_loop(context_, top_->loop, answer)) return top_->instruction + 1;
-      answer = loop_answer(*top_);
+      answer = result_of(*top_);
     }
   }
 
@@ -215,11 +217,8 @@ class Interpreter {
 #endif
   }
 
-  /// The op's answer from its body's.
-  BATT_HD Value loop_answer(const Frame& frame) {
-    const Value answer = frame.loop.answer;
-    if (!answer.is_error()) return answer;
-    return finish_failed_op(context_, static_cast<OpId>(frame.instruction->op), answer, frame.arguments);
+  BATT_HD Value result_of(const Frame& frame) {
+    return loop_result(context_, frame.loop, static_cast<OpId>(frame.instruction->op), frame.arguments);
   }
 
   BATT_HD const std::uint32_t* operands(const Instruction& instruction) const {

@@ -2,9 +2,9 @@
 #include <cstring>
 
 #include "runtime/python/find_equal.h"
-#include "runtime/python/function.h"
 #include "runtime/python/python.h"
 #include "runtime/value/cell_map.h"
+#include "runtime/value/closure.h"
 #include "runtime/value/set_parts.h"
 
 namespace batt {

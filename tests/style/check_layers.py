@@ -23,10 +23,9 @@ LAYERS = [
     ["compiler/emit"],
     ["compiler/driver", "compiler/main.cpp"],
 ]
-# What is against the order still: sets compare and hash their members as Python does, and functions know the ops' arities.
+# What is against the order still: sets compare and hash their members as Python does.
 EXCEPTIONS = {
     ("runtime/value/set_parts.h", "runtime/python/python.h"),
-    ("runtime/python/function.cpp", "dsl_kernels/op_bodies.h"),
 }
 
 
