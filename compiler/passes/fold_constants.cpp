@@ -171,7 +171,7 @@ class Folder {
     safe_.evaluate(id, failure);
     raw_.evaluate(id, failure);
     if (is_leaf(graph_[id].kind) || graph_.is(id, NodeKind::Tuple)) return rewriter_.copy(id);
-    // A guard that ends the program in one mode stays; behind it only the other mode counts.
+    // A guard that ends the program in one mode stays; after it only the other mode counts.
     std::optional<NodeId> copy;
     if (is_effect(graph_[id].kind) && may_end(id)) copy = rewriter_.copy(id);
     if (is_reached())

@@ -1,5 +1,5 @@
 // Calls of functions that are values: closures inside closures, and ops that call the functions they are given. What
-// waits for an answer is a frame on a list, so that nothing recurses, however deep functions are nested.
+// waits for a result is a frame on a list, so that nothing recurses, however deep functions are nested.
 #include <algorithm>
 
 #include "dsl_kernels/calls/function.h"
@@ -12,7 +12,7 @@ namespace {
 
 constexpr int most_frames = 2000;
 
-/// What is done with the answer of a call.
+/// What is done with the result of a call.
 struct Frame {
   enum class Kind : std::uint8_t {
     Then,        ///< calls `function` with it
@@ -58,13 +58,13 @@ class Caller {
     while (true) {
       calls = calls && enter();
       if (calls) continue;
-      if (top_ == nullptr) return answer_;
+      if (top_ == nullptr) return result_;
       calls = resume(*top_);
     }
   }
 
  private:
-  // enter and what it calls answer whether another call is prepared; if not, answer_ is there.
+  // enter and what it calls return whether another call is prepared; if not, result_ is there.
 
   BATT_HD void prepare(Value function, const Value* arguments, std::size_t count) {
     function_ = function;
@@ -84,7 +84,7 @@ class Caller {
     return true;
   }
   BATT_HD bool give(Value answer) {
-    answer_ = answer;
+    result_ = answer;
     return false;
   }
 
@@ -135,19 +135,19 @@ class Caller {
     return true;
   }
 
-  /// Takes answer_ for a closure's step, and takes the next one. The last one needs no frame.
+  /// Takes result_ for a closure's step, and takes the next one. The last one needs no frame.
   BATT_HD bool resume_steps(Frame& frame) {
     const Closure& closure = *frame.function.closure();
     const Combinator& combinator = *find_combinator(closure.kind);
     const CombinatorStep& step = combinator.step_slots[++frame.step];
     const Value part = closure.parts[step.part], before = frame.saved;
-    frame.saved = answer_;
+    frame.saved = result_;
     const Value argument = frame.arguments[0];
     if (frame.step + 1 == combinator.step_count) pop();
     switch (step.with) {
-      case CombinatorStep::With::Result: return prepare(part, answer_);
-      case CombinatorStep::With::Results: return prepare(part, before, answer_);
-      case CombinatorStep::With::Equal: return give(Value::boolean(equal(context_, answer_, part)));
+      case CombinatorStep::With::Result: return prepare(part, result_);
+      case CombinatorStep::With::Results: return prepare(part, before, result_);
+      case CombinatorStep::With::Equal: return give(Value::boolean(equal(context_, result_, part)));
       default: return prepare(part, argument);
     }
   }
@@ -203,7 +203,7 @@ class Caller {
     return go_on(frame, more);
   }
 
-  /// Prepares the loop's next call, or gives its answer.
+  /// Prepares the loop's next call, or gives its result.
   BATT_HD bool go_on(Frame& frame, bool more) {
     const LoopInfo& info = loop_info(frame.op);
     Loop& loop = *frame.loop;
@@ -220,7 +220,7 @@ class Caller {
     return leave_op(frame, no_key && wants_value ? type_error() : loop.answer);
   }
 
-  /// The op of a frame answers this.
+  /// The op of a frame returns this.
   BATT_HD bool leave_op(Frame& frame, Value answer) {
     Value result = answer.is_error() ? finish_failed_op(context_, frame.op, answer, frame.arguments) : answer;
 #ifndef BATT_ON_DEVICE
@@ -247,8 +247,8 @@ class Caller {
   }
 
   BATT_HD bool resume_samples(Frame& frame) {
-    if (answer_.is_error()) return leave_op(frame, answer_);
-    const Value found = op_dedupe(context_, answer_);
+    if (result_.is_error()) return leave_op(frame, result_);
+    const Value found = op_dedupe(context_, result_);
     if (found.is_error()) return leave_op(frame, found);
     if (frame.kind == Frame::Kind::FirstSide) {
       const Value outputs = frame.saved;
@@ -260,22 +260,22 @@ class Caller {
                                                      : op_difference_tuple(context_, found, frame.saved));
   }
 
-  /// Takes answer_ for the innermost frame.
+  /// Takes result_ for the innermost frame.
   BATT_HD bool resume(Frame& frame) {
     switch (frame.kind) {
       case Frame::Kind::Loop:
         // What the call allocated lies after the loop's own memory.
         context_.scratch().release(frame.before_calls);
-        return go_on(frame, advance_loop(context_, *frame.loop, answer_));
-      case Frame::Kind::Boundary: return leave_op(frame, answer_);
+        return go_on(frame, advance_loop(context_, *frame.loop, result_));
+      case Frame::Kind::Boundary: return leave_op(frame, result_);
       case Frame::Kind::FirstSide:
       case Frame::Kind::SecondSide: return resume_samples(frame);
       case Frame::Kind::Steps:
-        if (answer_.is_error()) break;
+        if (result_.is_error()) break;
         return resume_steps(frame);
       case Frame::Kind::Then:
-        if (answer_.is_error()) break;
-        prepare(frame.function, answer_);
+        if (result_.is_error()) break;
+        prepare(frame.function, result_);
         pop();
         return true;
     }
@@ -290,7 +290,7 @@ class Caller {
   Value function_;
   Value arguments_[max_arguments + 1];
   std::size_t count_ = 0;
-  Value answer_;
+  Value result_;
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
 // Deep copies of values into one block of memory that another machine's side reads: host to device, and back. What the
-// values point to is copied behind them, and their pointers are those of the reader. Nothing recurses.
+// values point to is copied after them, and their pointers are those of the reader. Nothing recurses.
 #pragma once
 
 #include <cstddef>

@@ -103,19 +103,19 @@ class Interpreter {
 
   /// Runs one instruction outside of blocks, with the block that it begins. False if an exception ended the program.
   BATT_HD bool run_alone(const Instruction& first) {
-    const Instruction* const end = behind(first);
+    const Instruction* const end = after(first);
     const Instruction* instruction = step(first);
     while (instruction != nullptr && instruction != end) instruction = run_inside(instruction);
     return instruction != nullptr;
   }
 
-  // Each of these answers which instruction comes next; null if an exception ends the program.
+  // Each of these returns which instruction comes next; null if an exception ends the program.
 
   BATT_HD const Instruction* step(const Instruction& instruction) {
     if (instruction.guard == Instruction::Guard::Pile && !conditions_hold(instruction)) {
       slots_[instruction.result] = Value::none();
       slots_[instruction.result + 1] = Value::boolean(false);
-      return behind(instruction);
+      return after(instruction);
     }
     context_.set_line(instruction.line);
     return is_block(instruction) ? enter(instruction) : put(instruction, compute(instruction));
@@ -160,7 +160,7 @@ class Interpreter {
     return wants_call ? &instruction + 1 : leave_loop();
   }
 
-  /// The innermost block answered this, possibly an error: begins its next turn, or goes on behind it.
+  /// The innermost block returned this, possibly an error: begins its next turn, or goes on after it.
   BATT_HD const Instruction* leave(Value answer) {
     Frame& frame = *top_;
     if (!frame.is_loop) return leave_block(answer);
@@ -169,7 +169,7 @@ class Interpreter {
 
   BATT_HD const Instruction* leave_loop() { return leave_block(result_of(*top_)); }
 
-  /// Goes out of the innermost block, and of those around it for which this is the answer, too.
+  /// Goes out of the innermost block, and of those around it for which this is the result, too.
   BATT_HD const Instruction* leave_block(Value answer) {
     while (true) {
       const Instruction& instruction = *(top_--)->instruction;
@@ -187,7 +187,7 @@ class Interpreter {
   }
 
   /// The instruction that runs when this one, with its block, is done.
-  BATT_HD const Instruction* behind(const Instruction& instruction) const {
+  BATT_HD const Instruction* after(const Instruction& instruction) const {
     return is_block(instruction) ? program_.instructions + instruction.end + 1 : &instruction + 1;
   }
 
@@ -203,7 +203,7 @@ class Interpreter {
       }
     }
     slots_[instruction.result] = value;
-    return behind(instruction);
+    return after(instruction);
   }
 
   BATT_HD Value call_op(const Instruction& instruction) {

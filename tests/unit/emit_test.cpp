@@ -158,7 +158,7 @@ TEST_CASE("texts, comments and file names are escaped", "[emit]") {
   check_harmless(emit(program(""), "a/b\\\n?\?/*/\"\xff.py"));
 }
 
-TEST_CASE("what stands behind // stays there", "[emit]") {
+TEST_CASE("what stands after // stays there", "[emit]") {
   CHECK(cpp_comment("t1 = rot90(I)") == "t1 = rot90(I)");
   CHECK(cpp_comment("  try:\r\n    t1\t= x \n") == "try: t1 = x");
   CHECK(cpp_comment("a\\") == "a\\x5c");
