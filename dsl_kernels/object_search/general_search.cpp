@@ -4,7 +4,7 @@
 
 #include "dsl_kernels/grid_access.h"
 #include "dsl_kernels/members.h"
-#include "dsl_kernels/object_search/large_objects.h"
+#include "dsl_kernels/object_search/index_order.h"
 #include "dsl_kernels/object_search/level_sets.h"
 #include "dsl_kernels/op_bodies.h"
 

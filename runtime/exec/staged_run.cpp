@@ -44,7 +44,10 @@ StagedRun::StagedRun(std::shared_ptr<const StagedProgram> program, Context& cont
 
 Outcome StagedRun::run_sample(const Inputs& inputs, Outputs outputs) {
   const Schedule* const schedule = &staged_->schedule(context_.mode());
-  if (schedule_ != schedule) forget();
+  if (schedule_ != schedule) {
+    forget();
+    last_looks_ = {};
+  }
   schedule_ = schedule;
   has_sample_ = is_whole_ = false;
   sample_limit_.reset();
@@ -140,7 +143,7 @@ Outcome StagedRun::run_call(const Inputs& inputs, Outputs outputs) {
   if (end.instruction == End::none && outputs == Outputs::Both) run_s_of_call();
   Outcome outcome =
       end.instruction == End::none ? outcome_of(program_, values(), outputs) : Outcome::raised(end.exception);
-  staged_->dependences.find_unfixed(context_, outcome);
+  find_unfixed(outcome);
   return outcome;
 }
 
@@ -148,7 +151,7 @@ void StagedRun::add_s(Outcome& outcome) {
   if (is_whole_ || outcome.kind != Outcome::Kind::Collections) return;
   run_s_of_call();
   outcome = outcome_of(program_, values());
-  staged_->dependences.find_unfixed(context_, outcome);
+  find_unfixed(outcome);
 }
 
 void StagedRun::run_s_of_call() {
@@ -224,6 +227,17 @@ bool StagedRun::may_end_after(Stage stage) const {
 void StagedRun::set_parameters(const Inputs& inputs) {
   for (std::size_t k = 0; k < parameters_.size(); ++k)
     slots_[k] = parameters_[k] != nullptr ? inputs.*parameters_[k] : Value::none();
+}
+
+void StagedRun::find_unfixed(Outcome& outcome) {
+  const UnfixedLooks& looks = context_.unfixed_looks();
+  if (looks.count() == 0) return;
+  if (last_looks_.count() == 0 || !last_looks_.has_lines_of(looks)) {
+    last_unfixed_ = staged_->dependences.find_unfixed(context_);
+    last_looks_ = looks;
+  }
+  outcome.unfixed = last_unfixed_;
+  if (outcome.kind == Outcome::Kind::Raised) outcome.unfixed.forget_entries();
 }
 
 /// Frees what was made since the values of S.

@@ -70,6 +70,7 @@ class StagedRun {
   std::size_t run_listed(Interpreter& interpreter, std::span<const std::uint32_t> places);
   void release_sample();
   void set_parameters(const Inputs& inputs);
+  void find_unfixed(Outcome& outcome);
   auto values() const {
     return [this](std::uint32_t slot) { return slots_[slot]; };
   }
@@ -88,6 +89,8 @@ class StagedRun {
   Arena::Mark task_mark_;
   Stage running_ = Stage::Task;
   State task_, sample_;
+  UnfixedLooks last_looks_;  ///< with what depends on them; most samples of a program look at the same places
+  Unfixed last_unfixed_;
   bool has_sample_ = false;
   std::optional<Limit> sample_limit_;  ///< at which every call of the sample ends
   bool is_whole_ = false;              ///< for this sample the stages are given up

@@ -5,6 +5,10 @@
 #include "runtime/exec/guards.h"
 #include "runtime/exec/outcome.h"
 
+namespace batt {
+class Dependences;
+}
+
 namespace batt::emitted {
 
 /// o or s, in the context's arena.
@@ -26,6 +30,6 @@ class Run {
 };
 
 /// Runs one sample. Resets nothing: the caller does that, when it is done with the outcome.
-Outcome run(const Entry& entry, Context& context, const Inputs& inputs);
+Outcome run(const Entry& entry, const Dependences& dependences, Context& context, const Inputs& inputs);
 
 }  // namespace batt::emitted

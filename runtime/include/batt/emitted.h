@@ -117,6 +117,16 @@ BATT_HD inline Value first_error(std::initializer_list<Value> values) {
 /// The statement that runs from now on, for whoever logs exceptions.
 BATT_HD inline void set_line(Context& context, std::uint32_t line) { context.set_line(line); }
 
+/// Whether statements run whose values are unused where ops do not raise: in raw mode they may end the program, and a
+/// log tells of them.
+BATT_HD inline bool runs_unused(const Context& context) {
+#ifdef BATT_ON_DEVICE
+  return context.mode() == ErrorMode::Raw;
+#else
+  return context.mode() == ErrorMode::Raw || context.log() != nullptr;
+#endif
+}
+
 /// `except`: the fallback, or _get_safe_default(function), for an error that `bits` lists. Any other error is returned
 /// as it is, and ends the program.
 BATT_HD Value caught(Value error, std::uint64_t bits, Value fallback);
