@@ -14,8 +14,7 @@ constexpr Combinator make_row(Closure::Kind kind, OpId op, Combinator::Arity ari
   CombinatorStep { part, CombinatorStep::With::with }
 #define EQUAL(part) \
   CombinatorStep { part, CombinatorStep::With::Equal }
-#define COMBINATOR(op, arity, ...) \
-  make_row(Closure::Kind::op, OpId::op_##op, Combinator::Arity::arity, __VA_ARGS__),
+#define COMBINATOR(op, arity, ...) make_row(Closure::Kind::op, OpId::op_##op, Combinator::Arity::arity, __VA_ARGS__),
 [[maybe_unused]] constexpr Combinator rows[] = {
 #include "dsl_kernels/calls/combinators.def"
 };

@@ -15,7 +15,7 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-ALWAYS = ("compiler/ir/", "compiler/lower/", "compiler/passes/", "dsl_kernels/", "runtime/exec/", "runtime/python/", "runtime/value/")
+ALWAYS = ("compiler/ir/", "compiler/lower/", "compiler/passes/", "dsl_kernels/", "runtime/python/", "runtime/value/")
 ALL = ("compiler/", "dsl_kernels/", "runtime/")
 
 

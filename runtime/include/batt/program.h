@@ -2,7 +2,7 @@
  *
  *     const batt_program* batt_program_v1(void);
  *
- * and everything else is reached through what it answers. Look the name BATT_PROGRAM_SYMBOL up with dlsym; another
+ * and everything else is reached through what it returns. Look the name BATT_PROGRAM_SYMBOL up with dlsym; another
  * version of this interface has another name. All calls may be made from several threads at once. */
 #ifndef BATT_PROGRAM_H
 #define BATT_PROGRAM_H
