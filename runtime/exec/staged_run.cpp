@@ -54,7 +54,7 @@ Outcome StagedRun::run_sample(const Inputs& inputs, Outputs outputs) {
   if (context_.log() != nullptr) return run_whole(inputs);
   return run_in_limits(inputs, [&] {
     begin_sample(inputs, outputs);
-    return run_call(inputs, outputs);
+    return run_call(outputs);
   });
 }
 
@@ -64,7 +64,8 @@ Outcome StagedRun::run_candidate(const Inputs& inputs, Outputs outputs) {
   if (is_whole_ || context_.log() != nullptr) return run_whole(inputs);
   return run_in_limits(inputs, [&] {
     context_.restart_limits();
-    return run_call(inputs, outputs);
+    set_parameters(inputs);
+    return run_call(outputs);
   });
 }
 
@@ -98,7 +99,7 @@ void StagedRun::begin_sample(const Inputs& inputs, Outputs outputs) {
   sample_ = task_;
   sample_.has_s = false;
   run_stage(Stage::Sample, sample_);
-  if (outputs == Outputs::Both) run_s_of_sample();
+  if (outputs == Outputs::Both && program_.collects) run_s_of_sample();
   has_sample_ = true;
 }
 
@@ -129,10 +130,10 @@ void StagedRun::run_task(const Inputs& inputs, Outputs outputs, bool keeps_value
   task_mark_ = context_.arena().mark();
 }
 
-Outcome StagedRun::run_call(const Inputs& inputs, Outputs outputs) {
+/// After set_parameters.
+Outcome StagedRun::run_call(Outputs outputs) {
   running_ = Stage::Call;
   State state = sample_;
-  set_parameters(inputs);
   if (schedule_->is_empty(Stage::Call)) {
     context_.set_unfixed_looks(state.looks);
   } else {
@@ -140,7 +141,7 @@ Outcome StagedRun::run_call(const Inputs& inputs, Outputs outputs) {
     run_stage(Stage::Call, state);
   }
   const End& end = state.end;
-  if (end.instruction == End::none && outputs == Outputs::Both) run_s_of_call();
+  if (end.instruction == End::none && outputs == Outputs::Both && program_.collects) run_s_of_call();
   Outcome outcome =
       end.instruction == End::none ? outcome_of(program_, values(), outputs) : Outcome::raised(end.exception);
   find_unfixed(outcome);

@@ -62,7 +62,7 @@ class StagedRun {
   Outcome run_in_limits(const Inputs& inputs, Run run);
   void run_task(const Inputs& inputs, Outputs outputs, bool keeps_values);
   void begin_sample(const Inputs& inputs, Outputs outputs);
-  Outcome run_call(const Inputs& inputs, Outputs outputs);
+  Outcome run_call(Outputs outputs);
   void run_stage(Stage stage, State& state);
   void run_s(Stage stage);
   void run_s_of_sample();
