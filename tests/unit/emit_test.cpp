@@ -89,7 +89,8 @@ std::set<std::string> foreign_names(const std::string& cpp) {
       "maybe_unused Value Piled TextRep std uint64_t Context Run Entry Program Exception Op Parameter "
       "c r f t ok true false entries program interface batt_program batt_program_v1 make_program "
       "BATT_EXPORT none boolean integer pair cell empty_tuple empty_set text error is_error function "
-      "set_line store_pile_result caught caught_by_default call_value tuple joined first_error make_okt okt_field "
+      "runs_unused set_line store_pile_result caught caught_by_default call_value tuple joined first_error make_okt "
+      "okt_field "
       "other_name safe_default_of truth argument answer append_to_o append_to_s new_frame ended "
       "TaskId S I C LogPath UnboundLocalError ");
   static const std::regex ours(
