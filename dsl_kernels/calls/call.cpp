@@ -5,6 +5,7 @@
 #include "dsl_kernels/calls/function.h"
 #include "dsl_kernels/calls/loop.h"
 #include "dsl_kernels/op_bodies.h"
+#include "runtime/value/bytes.h"
 #include "runtime/value/unpack.h"
 
 namespace batt {
@@ -25,16 +26,35 @@ struct Frame {
   Kind kind;
   std::uint8_t step;  ///< of Steps: the one that gives the result that is awaited
   OpId op;
+  Frame* below;
   Value function;
   Value saved;
+  Arena::Mark before;  ///< the memory as it was before this frame
   Value arguments[max_arity];
   Value originals[max_arity];  ///< on the checked path: the arguments before they were unpacked
   Loop* loop;
   Value call[2];             ///< of a Loop: what it calls the function with
-  Arena::Mark before;        ///< the memory as it was before this frame
   Arena::Mark before_calls;  ///< of a Loop: as it was before its calls
-  Frame* below;
 };
+
+/// The same, by way of a register. A value or a mark whose parts were just stored one by one is read back part by part:
+/// read as a whole, it would have to wait until all of them are in the cache.
+template <class Part>
+BATT_HD Part in_register(Part part) {
+#ifndef BATT_ON_DEVICE
+  asm("" : "+r"(part));
+#endif
+  return part;
+}
+BATT_HD Value in_registers(const Value& value) {
+  static_assert(sizeof(Value) == 2 * sizeof(std::uint64_t));
+  std::uint64_t parts[2];
+  copy_bytes(parts, &value, sizeof(Value));
+  const std::uint64_t copies[2] = {in_register(parts[0]), in_register(parts[1])};
+  Value copy;
+  copy_bytes(&copy, copies, sizeof(Value));
+  return copy;
+}
 
 BATT_HD Value op_value(OpId id) { return Value::op(static_cast<std::uint16_t>(id)); }
 
@@ -93,7 +113,7 @@ class Caller {
     const Arena::Mark before = context_.scratch().mark();
     auto* frame = context_.scratch().allocate<Frame>(1);
     frame->kind = kind;
-    frame->before = before;
+    frame->before = {in_register(before.block), in_register(before.next), in_register(before.end)};
     frame->function = function;
     frame->below = top_;
     top_ = frame;
@@ -141,13 +161,14 @@ class Caller {
     const Combinator& combinator = *find_combinator(closure.kind);
     const CombinatorStep& step = combinator.step_slots[++frame.step];
     const Value part = closure.parts[step.part], before = frame.saved;
-    frame.saved = result_;
+    const Value result = in_registers(result_);
+    frame.saved = result;
     const Value argument = frame.arguments[0];
     if (frame.step + 1 == combinator.step_count) pop();
     switch (step.with) {
-      case CombinatorStep::With::Result: return prepare(part, result_);
-      case CombinatorStep::With::Results: return prepare(part, before, result_);
-      case CombinatorStep::With::Equal: return give(Value::boolean(equal(context_, result_, part)));
+      case CombinatorStep::With::Result: return prepare(part, result);
+      case CombinatorStep::With::Results: return prepare(part, before, result);
+      case CombinatorStep::With::Equal: return give(Value::boolean(equal(context_, result, part)));
       default: return prepare(part, argument);
     }
   }
