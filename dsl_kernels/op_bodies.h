@@ -9,8 +9,8 @@
 #pragma once
 
 #include "batt/value.h"
+#include "dsl_kernels/calls/function.h"
 #include "dsl_kernels/op_table.h"
-#include "runtime/python/function.h"
 #include "runtime/python/python.h"
 #include "runtime/value/context.h"
 

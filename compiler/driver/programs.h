@@ -1,4 +1,4 @@
-// Golden programs: X.py with an X.json beside it that holds inputs and what CPython answered.
+// Golden programs: X.py with an X.json beside it that holds inputs and what CPython returned.
 #pragma once
 
 #include <filesystem>

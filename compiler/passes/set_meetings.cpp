@@ -16,7 +16,7 @@ bool is_direct(const Graph& graph, NodeId id) {
   return graph.is(id, NodeKind::Call) && asks(graph, graph.operands(id)[0]);
 }
 
-/// Whether a function that asks is among the node's operands: it may be called by whoever gets hold of it.
+/// Whether a function that asks is among the node's operands: it may be called by anything that gets hold of it.
 bool passes_asker(const Graph& graph, NodeId id) {
   const auto operands = graph.operands(id);
   return std::ranges::any_of(graph.is(id, NodeKind::Call) ? operands.subspan(1) : operands,

@@ -1,8 +1,8 @@
 // What becomes of an op whose body returned no value, on host and device.
+#include "dsl_kernels/calls/function.h"
 #include "dsl_kernels/decline_counts.h"
 #include "dsl_kernels/failure_log.h"
 #include "dsl_kernels/op_bodies.h"
-#include "runtime/python/function.h"
 
 namespace batt {
 

@@ -189,7 +189,7 @@ BATT_HD void visit_large_object(const VisitOrder& base, const ListedCells& objec
 
 // ---- objects --------------------------------------------------------------------------------------------------
 
-/// Puts the id of each cell's object into `part_of`, or `none`, and answers how many objects there are.
+/// Puts the id of each cell's object into `part_of`, or `none`, and returns how many objects there are.
 BATT_HD std::uint32_t identify_parts(Value grid, const ObjectKind& kind, std::int8_t background,
                                      std::uint32_t* part_of) {
   const auto count = static_cast<std::uint32_t>(cell_count(grid));

@@ -19,7 +19,7 @@ namespace batt::exec {
 
 class StagedRun {
  public:
-  /// Nobody else may reset the context between the calls of a task.
+  /// Nothing else may reset the context between the calls of a task.
   StagedRun(std::shared_ptr<const StagedProgram> program, Context& context);
 
   /// A new sample. If its S is that of the samples before (the same memory, which must not have changed), what was

@@ -1,7 +1,7 @@
 #include "runtime/module/emitted_run.h"
 
+#include "dsl_kernels/calls/function.h"
 #include "runtime/exec/dependences.h"
-#include "runtime/python/function.h"
 #include "runtime/value/build.h"
 #include "runtime/value/bytes.h"
 

@@ -1,4 +1,4 @@
-// Behind batt/emitted.h: what an emitted program's functions write to while they run.
+// Not seen by emitted programs: what an emitted program's functions write to while they run.
 #pragma once
 
 #include "batt/emitted.h"

@@ -125,11 +125,11 @@ TEST_CASE("a row that is wrong is found out", "[certainties]") {
   using batt::Exception;
   Pool pool(12);
   const batt::FailureRow wrong[] = {
-      {batt::OpId::op_size, Exception::TypeError, {"scalar|empty_tuple"}},  // answers
+      {batt::OpId::op_size, Exception::TypeError, {"scalar|empty_tuple"}},  // returns a value
       {batt::OpId::op_size, Exception::ValueError, {"scalar"}},             // another exception
       {batt::OpId::op_paint, Exception::TypeError, {"any", "scalar"}},      // an empty grid fails before
       {batt::OpId::op_apply, Exception::TypeError, {"int", "any_tuple"}},   // nothing is called for an empty tuple
-      {batt::OpId::op_width_f, Exception::ValueError, {"int_set"}},         // toindices answers in safe mode
+      {batt::OpId::op_width_f, Exception::ValueError, {"int_set"}},  // toindices returns its default in safe mode
   };
   for (const batt::FailureRow& row : wrong) {
     INFO(batt::op_info(row.op).name);
@@ -137,7 +137,7 @@ TEST_CASE("a row that is wrong is found out", "[certainties]") {
   }
 }
 
-TEST_CASE("every op answers what its types promise, whatever the arguments", "[certainties]") {
+TEST_CASE("every op returns what its types promise, whatever the arguments", "[certainties]") {
   Pool pool(13);
   batt::Context context(batt::ErrorMode::Safe, limits);
   for (std::size_t k = 0; k < batt::op_count; ++k)

@@ -1,4 +1,4 @@
-// The quick cases of ops answer what the ops' bodies do, for whatever they answer at all.
+// The quick cases of ops return what the ops' bodies do, for whatever is their case.
 #include <catch2/catch.hpp>
 #include <cstdint>
 #include <limits>

@@ -54,7 +54,7 @@ class Emitted {
     }
   }
 
-  /// Without a warning; answers the text.
+  /// Without a warning; returns the text.
   std::string compile() const {
     const fs::path ptx = folder_ / "programs.ptx", log = folder_ / "log";
     const std::string command =
