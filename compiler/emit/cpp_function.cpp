@@ -172,9 +172,9 @@ class FunctionWriter {
     const bool is_pile = instruction.guard == Guard::Pile;
     const std::string set = is_pile ? places_.define_pile(instruction.result) : places_.define(instruction.result);
     if (is_used_[k]) return write_guarded(k, set);
-    // What is unused in safe mode stands in a block, its variable before it.
+    // What is unused in safe mode stands in a block, its variable before it: every variable has a value.
     const std::string& place = is_pile ? places_.pile(instruction.result) : places_.value(instruction.result);
-    if (set != place) write("  {};\n", set);
+    write("  {} = {};\n", set, is_pile ? "{}" : "Value::none()");
     write("  if (runs_unused(c)) {{\n");
     const std::size_t begin = body_.size();
     write_guarded(k, place);

@@ -46,7 +46,7 @@ BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[
   if (v_t4.is_error()) return v_t4;
   // 5: t5 = dedupe(t3)
   set_line(c, 5);
-  Value v_t5;
+  Value v_t5 = Value::none();
   if (runs_unused(c)) {
     v_t5 = op_dedupe(c, v_t3);
     if (v_t5.is_error()) return v_t5;

@@ -23,7 +23,7 @@ BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[
   // 4: try: t1 = apply(first, S) except (TypeError, AttributeError, ValueError, IndexError, KeyError): t1 = _get_safe_default(apply)
   // as loop
   set_line(c, 4);
-  Value v_t1;
+  Value v_t1 = Value::none();
   if (runs_unused(c)) {
     v_t1 = run_loop<Op::op_apply>(c, [&](Value n_7) {
       Value n_8 = op_first(c, n_7);
@@ -36,7 +36,7 @@ BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[
   }
   // 8: try: t2 = get_nth_t(t1, F0) except (TypeError, AttributeError, ValueError, IndexError, KeyError): t2 = _get_safe_default(get_nth_t)
   set_line(c, 8);
-  Value v_t2;
+  Value v_t2 = Value::none();
   if (runs_unused(c)) {
     v_t2 = op_get_nth_t(c, v_t1, Value::integer(0));
     if (v_t2.is_error()) {
