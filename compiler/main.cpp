@@ -78,7 +78,7 @@ void add_compile(CLI::App& app, CompileOptions& options) {
       ->trigger_on_parse();
 }
 
-/// CLI11 knows no long options behind a single dash: -MD, -MF FILE and -MFFILE become --MD, --MF FILE and --MF=FILE.
+/// CLI11 knows no long options after a single dash: -MD, -MF FILE and -MFFILE become --MD, --MF FILE and --MF=FILE.
 std::vector<std::string> spell_out(int argc, char** argv) {
   std::vector<std::string> words;
   for (int k = 1; k < argc; ++k) {

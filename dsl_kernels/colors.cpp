@@ -191,16 +191,29 @@ BATT_HD Value extreme_value(Context& context, ScratchVector& values, Rank rank) 
   ArenaScope scope(context.scratch());
   auto* hashes = context.scratch().allocate<std::uint64_t>(size);
   for (std::size_t k = 0; k < size; ++k)
-    if (!hash_of(context, values[k], hashes[k])) return type_error();
+    if (fits_byte(values[k]))
+      hashes[k] = hash::of_small_int(values[k].as_int());
+    else if (!hash_of(context, values[k], hashes[k]))
+      return type_error();
   const ValueTraits traits{&context, values.data(), hashes};
   SetTable<ValueTraits> table(context.scratch(), traits);
   auto* counts = context.scratch().allocate<std::int64_t>(size);
+  auto* entry_of_byte = context.scratch().allocate<std::uint32_t>(256);  // of ints that were met
+  std::fill_n(entry_of_byte, 256, table.no_entry);
   for (std::uint32_t k = 0; k < size; ++k) {
-    counts[k] = 1;
-    if (const std::uint32_t met = table.find(k, hashes[k]); met != table.no_entry)
-      ++counts[met];
-    else
+    std::uint32_t* known = fits_byte(values[k]) ? entry_of_byte + (values[k].as_int() - min_byte) : nullptr;
+    if (known != nullptr && *known != table.no_entry) {
+      ++counts[*known];
+      continue;
+    }
+    std::uint32_t entry = table.find(k, hashes[k]);
+    if (entry == table.no_entry) {
+      entry = k;
+      counts[k] = 0;
       table.add_new(k, hashes[k]);
+    }
+    ++counts[entry];
+    if (known != nullptr) *known = entry;
   }
   auto* members = context.scratch().allocate<std::uint32_t>(table.size());
   table.list(members);

@@ -18,7 +18,7 @@ namespace {
 
 // ---- packed: colours of places ---------------------------------------------------------------------------------
 
-/// The locations inside a grid of bytes, with their colours; answers how many.
+/// The locations inside a grid of bytes, with their colours; returns how many.
 BATT_HD std::size_t color_locations(Value grid, const Cell* locations, std::uint32_t count, Cell* out) {
   std::size_t inside_count = 0;
   for (std::uint32_t k = 0; k < count; ++k) {
@@ -131,7 +131,7 @@ class ColorPlanes {
   std::uint64_t** planes_;
 };
 
-/// The offsets (i, j) at which all cells lie on their own colours, in rows; answers how many. Bit j of a row's mask
+/// The offsets (i, j) at which all cells lie on their own colours, in rows; returns how many. Bit j of a row's mask
 /// stays as long as the object may occur there.
 BATT_HD std::size_t find_in_planes(Context& context, Value grid, const NormedObject& object, Cell* found) {
   ColorPlanes planes(context, grid);

@@ -13,7 +13,7 @@ BATT_HD inline Value first_item(Context& context, Value iterable) {
 }
 
 /// What a set comprehension or frozenset(generator) gathers. Refuses an unhashable member when it comes, as Python
-/// does: another member behind it may raise something else.
+/// does: another member after it may raise something else.
 class Members {
  public:
   BATT_HD explicit Members(Context& context) : context_(context), members_(context) {}

@@ -115,7 +115,7 @@ class ColorObjects {
     runs_ = find_runs(context_, grid_);
     const HashSums sums = hash_sums();
     for (std::uint32_t k = 0; k < runs_.count; ++k) {
-      const Run& run = runs_.runs[k];
+      const CellRun& run = runs_.runs[k];
       counts_.count(run.color, static_cast<std::uint32_t>(run.size()));
       of_colors_[index(run.color)].mixed ^= sums.of_run(run.row, run.begin, run.end, run.color);
     }

@@ -2,15 +2,15 @@
 //   Value op_fill(Context&, Value grid, Value color, Value patch);       the op as programs and other ops call it
 //   Value fill_packed(Context&, Value grid, Value color, Value patch);   for packed values, in rows that say so;
 //   returns
-//                                                                        declined() for arguments that it does not take
+//                                                                        declined() for what it does not take
 //   Value fill_general(Context&, Value grid, Value color, Value patch);  for every value; raises by returning an error
 // A body calls other ops only as op_...: in safe mode an error inside them becomes their default right there. A general
 // body calls no packed one.
 #pragma once
 
 #include "batt/value.h"
+#include "dsl_kernels/calls/function.h"
 #include "dsl_kernels/op_table.h"
-#include "runtime/python/function.h"
 #include "runtime/python/python.h"
 #include "runtime/value/context.h"
 
@@ -33,7 +33,7 @@ Value call_checked(Context& context, OpId id, const Value* arguments);
 /// What a packed body returns for arguments that it does not take.
 BATT_HD inline Value declined() { return Value::declined(); }
 
-/// The value that a default stands for; Default::Callable makes a new function each time.
+/// The value that a default stands for; Default::Function makes a new function each time.
 BATT_HD Value default_value(Context& context, Default which);
 
 /// On the host: op_... of an op, as a pointer.
@@ -108,14 +108,16 @@ BATT_HD inline Value call_op(Context& context, OpId id, const Value* arguments, 
     return call_op(context, OpId::op_##name, arguments, arity);               \
   }
 
-#define OP(name, arity, parameters, result, yields, safe_default, pile_default, order, failure, fresh, bodies) \
-  BATT_OP_##bodies(name, arity)
+#define BATT_OP_QuickAndGeneral(name, arity) BATT_OP_General(name, arity)
+
+#define OP(name, arity, bodies, ...) BATT_OP_##bodies(name, arity)
 #include "dsl_kernels/ops.def"
 #undef OP
 #undef BATT_IF_CHECKED
 #undef BATT_REPORT_DECLINE
 #undef BATT_OP_PackedAndGeneral
 #undef BATT_OP_General
+#undef BATT_OP_QuickAndGeneral
 #undef BATT_OP_Loop
 
 }  // namespace batt

@@ -1,26 +1,21 @@
-#include "dsl_kernels/op_table.h"
+#include "dsl_kernels/op_rows.h"
 
 namespace batt {
 namespace {
 
-/// How many of the parameters that a row writes have no default.
-constexpr std::uint8_t required_of(int arity, const char* parameters) {
-  for (const char* text = parameters; *text != 0; ++text)
-    if (*text == '=') --arity;
-  return static_cast<std::uint8_t>(arity);
+constexpr std::array<OpFacts, op_count> make_facts() {
+  std::array<OpFacts, op_count> facts{};
+  for (std::size_t k = 0; k < op_count; ++k) {
+    const OpInfo& row = op_rows[k];
+    facts[k] = {row.arity, row.required, row.bodies == Bodies::Loop, row.safe_default, row.pile_default};
+  }
+  return facts;
 }
 
-#define OP(name, arity, parameters, result, yields, safe_default, pile_default, order, failure, fresh, bodies) \
-  {arity, required_of(arity, parameters), Bodies::bodies == Bodies::Loop, Default::safe_default, Default::pile_default},
-[[maybe_unused]] constexpr OpFacts facts[] = {
-#include "dsl_kernels/ops.def"
-};
+[[maybe_unused]] constexpr std::array<OpFacts, op_count> facts = make_facts();
 #ifdef __CUDACC__
-__device__ constexpr OpFacts facts_on_device[] = {
-#include "dsl_kernels/ops.def"
-};
+__device__ constexpr std::array<OpFacts, op_count> facts_on_device = make_facts();
 #endif
-#undef OP
 
 }  // namespace
 

@@ -14,57 +14,42 @@ namespace batt {
 
 /// Enumerators carry a prefix because some ops are named like C++ keywords (`double`, `switch`).
 enum class OpId : std::uint16_t {
-#define OP(name, arity, parameters, result, yields, safe_default, pile_default, order, failure, fresh, fast) op_##name,
+#define OP(name, ...) op_##name,
 #include "dsl_kernels/ops.def"
 #undef OP
 };
 
 inline constexpr std::size_t op_count = 0
-#define OP(name, arity, parameters, result, yields, safe_default, pile_default, order, failure, fresh, fast) +1
+#define OP(name, ...) +1
 #include "dsl_kernels/ops.def"
 #undef OP
     ;
 
-/// The annotations that the DSL writes on parameters and results. They are hints: nothing enforces them.
+/// The annotations that the DSL writes on parameters and results (see annotations.def).
 enum class Annotation : std::uint8_t {
-  Unknown,
-  Any,
-  Boolean,
-  Integer,
-  Numerical,
-  C_,
-  FL,
-  F_,
-  I_,
-  J_,
-  A4,
-  A8,
-  R4,
-  R8,
-  IJ,
-  Cell,
-  Callable,
-  Tuple,
-  TupleTuple,
-  TTT_iii,
-  Grid,
-  Samples,
-  FrozenSet,
-  IntegerSet,
-  Indices,
-  Patch,
-  Object,
-  Objects,
-  Container,
-  ContainerContainer,
+#define ANNOTATION(name, ...) name,
+#define UNDEFINED(name, types) name,
+#include "dsl_kernels/annotations.def"
+#undef ANNOTATION
+#undef UNDEFINED
 };
 
+inline constexpr std::size_t annotation_count = 0
+#define ANNOTATION(name, ...) +1
+#define UNDEFINED(name, types) +1
+#include "dsl_kernels/annotations.def"
+#undef ANNOTATION
+#undef UNDEFINED
+    ;
+
 std::string_view to_string(Annotation annotation);
+/// The types of the values that it is meant for, as ops.def writes types.
+std::string_view types_of(Annotation annotation);
 
 /// What stands in for the result of a failed call.
-enum class Default : std::uint8_t { None, EmptyTuple, EmptySet, Zero, False, Callable };
+enum class Default : std::uint8_t { None, EmptyTuple, EmptySet, Zero, False, Function };
 
-/// What an op's answer takes from the iteration order of its set arguments (see ops.def).
+/// What an op's result takes from the iteration order of its set arguments (see ops.def).
 enum class Order : std::uint8_t { Ignored, Carried, Seen };
 
 enum class Failure : std::uint8_t { Never, Maybe };
@@ -73,7 +58,7 @@ enum class Failure : std::uint8_t { Never, Maybe };
 enum class Fresh : std::uint8_t { Nothing, Numbers, Functions };
 
 /// Which bodies an op has (see ops.def).
-enum class Bodies : std::uint8_t { PackedAndGeneral, General, Loop };
+enum class Bodies : std::uint8_t { General, PackedAndGeneral, QuickAndGeneral, Loop };
 
 struct Parameter {
   std::string_view name;
@@ -83,19 +68,22 @@ struct Parameter {
 
 inline constexpr std::size_t max_arity = 4;
 
+/// A row of ops.def, which says what the fields mean.
 struct OpInfo {
   std::string_view name;
-  std::uint8_t arity;     ///< parameters, the optional ones too
-  std::uint8_t required;  ///< parameters without a default
+  std::uint8_t arity = 0;     ///< parameters, the optional ones too
+  std::uint8_t required = 0;  ///< parameters without a default
   std::array<Parameter, max_arity> parameter_slots;
-  Annotation result;
-  std::string_view yields;  ///< see ops.def
-  Default safe_default;
-  Default pile_default;
-  Order order;
-  Failure failure;
-  Fresh fresh;
-  Bodies bodies;
+  Annotation result = Annotation::Unknown;
+  std::string_view yields;
+  std::string_view always;
+  Default safe_default = Default::EmptyTuple;  ///< what it returns in safe mode instead of an exception
+  Default pile_default = Default::None;        ///< what its first two exceptions become in `env.do_pile`
+  Order order = Order::Ignored;
+  Failure failure = Failure::Maybe;
+  Fresh fresh = Fresh::Nothing;
+  bool sees_identity = false;
+  Bodies bodies = Bodies::General;
 
   std::span<const Parameter> parameters() const { return {parameter_slots.data(), arity}; }
 };

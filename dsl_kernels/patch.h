@@ -13,7 +13,7 @@ namespace batt {
 
 enum class Reading : std::uint8_t { Patch, Indices, Object };
 
-/// The set behind `patch` if its cells are packed and it can be read this way; else null. Never an empty set.
+/// The set of `patch` if its cells are packed and it can be read this way; else null. Never an empty set.
 BATT_HD inline const SetRep* packed(Value patch, Reading reading) {
   if (!patch.is_set() || !patch.set().is_cells()) return nullptr;
   const SetRep& set = patch.set();

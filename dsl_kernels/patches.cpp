@@ -11,7 +11,7 @@ namespace {
 
 // A move takes each location of a patch to another, no two to the same. It is written twice, for cells and for
 // values of any kind: Location operator()(int i, int j), and Value operator()(Context&, Value& i, Value& j), which
-// moves i and j in place; only an error it answers counts.
+// moves i and j in place; only an error that it returns counts.
 
 struct Location {
   std::int64_t i, j;

@@ -1,5 +1,6 @@
-// Quick cases of ops, see quick.def: cases that take less time than a call, to be compiled into loops. For other
-// arguments they return not_this_case, and the op itself is called.
+// Quick cases of ops, for each row of ops.def that says QuickAndGeneral: on small numbers, pairs and cells `quick_add`
+// and its like take a few instructions, without memory and without an error, less than a call. They are compiled into
+// loops. For other arguments they return not_this_case, and the op itself is called.
 #pragma once
 
 #include <algorithm>
@@ -10,21 +11,25 @@
 
 namespace batt {
 
+/// BATT_IF_QUICK_##bodies(text): the text, if these bodies of a row of ops.def have a quick case among them.
+#define BATT_IF_QUICK_General(...)
+#define BATT_IF_QUICK_PackedAndGeneral(...)
+#define BATT_IF_QUICK_QuickAndGeneral(...) __VA_ARGS__
+#define BATT_IF_QUICK_Loop(...)
+
 enum class Quick : std::uint8_t {
   None,
-#define QUICK(name, arity) op_##name,
-#include "dsl_kernels/quick.def"
-#undef QUICK
+#define OP(name, arity, bodies, ...) BATT_IF_QUICK_##bodies(op_##name, )
+#include "dsl_kernels/ops.def"
+#undef OP
 };
 
 /// The quick case of an op, if it has one.
 constexpr Quick find_quick(OpId op) {
   switch (op) {
-#define QUICK(name, arity) \
-  case OpId::op_##name:    \
-    return Quick::op_##name;
-#include "dsl_kernels/quick.def"
-#undef QUICK
+#define OP(name, arity, bodies, ...) BATT_IF_QUICK_##bodies(case OpId::op_##name : return Quick::op_##name;)
+#include "dsl_kernels/ops.def"
+#undef OP
     default: return Quick::None;
   }
 }
@@ -181,11 +186,9 @@ template <class Argument>
 #define BATT_QUICK_1(name) quick_##name(argument(0))
 #define BATT_QUICK_2(name) quick_##name(argument(0), argument(1))
 #define BATT_QUICK_3(name) quick_##name(argument(0), argument(1), argument(2))
-#define QUICK(name, arity) \
-  case Quick::op_##name:   \
-    return BATT_QUICK_##arity(name);
-#include "dsl_kernels/quick.def"
-#undef QUICK
+#define OP(name, arity, bodies, ...) BATT_IF_QUICK_##bodies(case Quick::op_##name : return BATT_QUICK_##arity(name);)
+#include "dsl_kernels/ops.def"
+#undef OP
 #undef BATT_QUICK_1
 #undef BATT_QUICK_2
 #undef BATT_QUICK_3

@@ -11,7 +11,7 @@
 
 namespace batt {
 
-struct Run {
+struct CellRun {
   std::uint8_t row, begin, end;  ///< the columns from begin to end - 1
   std::int8_t color;
   std::uint16_t parent, part;  ///< for whoever joins runs
@@ -20,7 +20,7 @@ struct Run {
 };
 
 struct Runs {
-  Run* runs;
+  CellRun* runs;
   std::uint32_t count;
 };
 
@@ -46,8 +46,8 @@ BATT_HD inline std::uint64_t run_starts(const std::int8_t* row, int width) {
   return starts;
 }
 
-/// Writes the runs of row i, which begin where `starts` says; answers where the next one goes.
-BATT_HD inline Run* write_runs(const std::int8_t* row, int width, int i, std::uint64_t starts, Run* out) {
+/// Writes the runs of row i, which begin where `starts` says; returns where the next one goes.
+BATT_HD inline CellRun* write_runs(const std::int8_t* row, int width, int i, std::uint64_t starts, CellRun* out) {
   while (starts != 0) {
     const int begin = bits::trailing_zeros(starts);
     starts &= starts - 1;
@@ -75,8 +75,8 @@ BATT_HD inline void drop_color(Runs& runs, std::int8_t color) {
   runs.count = kept;
 }
 
-/// Writes the cells of a run; answers where the next one goes.
-BATT_HD inline Cell* write_run(const Run& run, Cell* out) {
+/// Writes the cells of a run; returns where the next one goes.
+BATT_HD inline Cell* write_run(const CellRun& run, Cell* out) {
   std::uint32_t bits = Cell(run.row, run.begin, run.color).bits();
   for (int k = run.size(); k != 0; --k, bits += 1 << 8) *out++ = Cell::from_bits(bits);
   return out;

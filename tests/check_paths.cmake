@@ -15,7 +15,7 @@ string(REGEX REPLACE "py$" "json" inputs ${source})
 # Without fallback samples and vectors are counted, and those without an answer are no failures.
 expect("^[0-9]+ passed, 0 failed, [0-9]+ not answered\n$" ${BATTC} test --path fast --fallback never ${programs})
 expect("^[0-9]+ passed, 0 failed, [0-9]+ not answered\n$" ${BATTC} test --path fast --fallback never ${vectors})
-# With it the closing line is the usual one; that of the fast path comes behind the number of ops that fell back.
+# With it the closing line is the usual one; that of the fast path comes after the number of ops that fell back.
 expect("^[1-9][0-9]* calls were declined by packed bodies\n[1-9][0-9]* passed, 0 failed\n$" ${BATTC} test --path fast ${vectors})
 expect("^[1-9][0-9]* passed, 0 failed\n$" ${BATTC} test --fallback always ${source})
 expect("as told by --fallback always" ${BATTC} test --stats --fallback always ${source})

@@ -11,7 +11,7 @@
 
 #include "batt/program.h"
 #include "compiler/driver/failure.h"
-#include "compiler/driver/golden_files.h"
+#include "compiler/driver/isolated_tests.h"
 #include "compiler/driver/toolchain.h"
 #include "compiler/emit/cpp.h"
 #include "runtime/task/cleanup.h"
@@ -150,57 +150,60 @@ void build_groups(std::vector<Group>& groups, const PipelineOptions& pipeline, c
       workers, [&](std::size_t) { queue.drain(build); }, [&] { queue.stop(); });
 }
 
-/// Returns a built program, or throws what went wrong with its source.
-using BuiltProgram = std::function<const batt_program&()>;
+/// Programs in groups, all of them built, each group loaded when one of its programs is asked for.
+class BuiltPrograms {
+ public:
+  /// Throws CommandFailure if the C++ compiler fails.
+  BuiltPrograms(std::span<const fs::path> sources, const PipelineOptions& pipeline, const Toolchain& toolchain,
+                std::size_t jobs) {
+    for (std::size_t first = 0; first < sources.size(); first += programs_per_group) {
+      const std::size_t size = std::min(programs_per_group, sources.size() - first);
+      groups_.push_back({sources.subspan(first, size), folder_.path() / fmt::format("group{}.so", groups_.size()),
+                         std::vector<std::exception_ptr>(size)});
+    }
+    build_groups(groups_, pipeline, toolchain, jobs);
+    for (const Group& group : groups_)
+      if (group.failure) std::rethrow_exception(group.failure);
+  }
 
-/// Builds all of them, then visits one after the other.
-void visit_built(std::span<const fs::path> sources, const PipelineOptions& pipeline, batt::Path path, int jobs,
-                 const std::function<void(const fs::path&, const BuiltProgram&)>& visit) {
-  Toolchain toolchain(pipeline.level);
+  /// Valid until a program of another group is asked for. Throws what went wrong with its source.
+  const batt_program& program(std::size_t k) {
+    const Group& group = groups_[k / programs_per_group];
+    const std::size_t place = k % programs_per_group;
+    if (group.failures[place]) std::rethrow_exception(group.failures[place]);
+    if (loaded_ != &group) object_.emplace(group.object);
+    loaded_ = &group;
+    return object_->program(symbol_of(place));
+  }
+
+ private:
+  const batt::TemporaryFolder folder_;
+  std::vector<Group> groups_;
+  const Group* loaded_ = nullptr;
+  std::optional<SharedObject> object_;
+};
+
+Toolchain toolchain_for(int level, batt::Path path) {
+  Toolchain toolchain(level);
   if (path == batt::Path::Device) toolchain.use_device({"on"});
-  const batt::TemporaryFolder folder;
-  std::vector<Group> groups;
-  for (std::size_t first = 0; first < sources.size(); first += programs_per_group) {
-    const std::size_t size = std::min(programs_per_group, sources.size() - first);
-    groups.push_back({sources.subspan(first, size), folder.path() / fmt::format("group{}.so", groups.size()),
-                      std::vector<std::exception_ptr>(size)});
-  }
-  build_groups(groups, pipeline, toolchain, static_cast<std::size_t>(std::max(1, jobs)));
-  for (const Group& group : groups) {
-    if (group.failure) std::rethrow_exception(group.failure);
-    std::optional<SharedObject> object;
-    if (!group.is_empty()) object.emplace(group.object);
-    for (std::size_t k = 0; k < group.sources.size(); ++k)
-      visit(group.sources[k], [&]() -> const batt_program& {
-        if (group.failures[k]) std::rethrow_exception(group.failures[k]);
-        return object->program(symbol_of(k));
-      });
-  }
+  return toolchain;
 }
 
 }  // namespace
 
 TestCounts test_built_programs(std::span<const fs::path> sources, const ProgramTestOptions& options, int jobs) {
-  TestCounts total;
-  visit_built(sources, options.pipeline, options.paths.path, jobs,
-              [&](const fs::path& source, const BuiltProgram& program) {
-                try {
-                  total.add(test_program(source, program(), options));
-                } catch (...) {
-                  total.add(count_failure(source, stdout));
-                }
-              });
-  return total;
+  const Toolchain toolchain = toolchain_for(options.cpp_level.value_or(options.pipeline.level), options.paths.path);
+  BuiltPrograms programs(sources, options.pipeline, toolchain, static_cast<std::size_t>(std::max(1, jobs)));
+  return run_isolated(sources, [&](std::size_t k) { return test_program(sources[k], programs.program(k), options); });
 }
 
 void time_built_programs(
     std::span<const fs::path> sources, const BuiltTimeOptions& options,
     const std::function<void(const fs::path& source, const std::function<double()>& built_seconds)>& visit) {
-  const int jobs = static_cast<int>(std::thread::hardware_concurrency());
-  visit_built(sources, options.pipeline, options.paths.path, jobs,
-              [&](const fs::path& source, const BuiltProgram& program) {
-                visit(source, [&] { return time_program(source, program(), options); });
-              });
+  BuiltPrograms programs(sources, options.pipeline, toolchain_for(options.pipeline.level, options.paths.path),
+                         std::thread::hardware_concurrency());
+  for (std::size_t k = 0; k < sources.size(); ++k)
+    visit(sources[k], [&] { return time_program(sources[k], programs.program(k), options); });
 }
 
 }  // namespace battc

@@ -1,4 +1,4 @@
-// battc's commands: what each takes, and what it does. Each answers an exit code or throws CommandFailure.
+// battc's commands: what each takes, and what it does. Each returns an exit code or throws CommandFailure.
 // The command line is read in main.cpp, the only place that knows CLI11.
 #pragma once
 

@@ -36,7 +36,7 @@ std::string_view spell(Default value) {
     case Default::EmptySet: return "frozenset()";
     case Default::Zero: return "0";
     case Default::False: return "False";
-    case Default::Callable: return "a function";
+    case Default::Function: return "a function";
   }
   return "";
 }
@@ -48,7 +48,7 @@ json to_json(Default value) {
     case Default::EmptySet: return {{"s", json::array()}};
     case Default::Zero: return 0;
     case Default::False: return false;
-    case Default::Callable: return {{"fn", "safe_callable"}};
+    case Default::Function: return {{"fn", "safe_callable"}};
   }
   return nullptr;
 }
@@ -77,7 +77,8 @@ std::string_view spell(batt::Fresh fresh) {
 std::string_view spell_fast(const OpInfo& op) {
   switch (op.bodies) {
     case batt::Bodies::PackedAndGeneral: return "yes";
-    case batt::Bodies::General: return "one body";
+    case batt::Bodies::General:
+    case batt::Bodies::QuickAndGeneral: return "one body";
     case batt::Bodies::Loop: return "calls functions";
   }
   return "";

@@ -1,4 +1,4 @@
-// Golden programs: X.py with an X.json beside it that holds inputs and what CPython answered.
+// Golden programs: X.py with an X.json beside it that holds inputs and what CPython returned.
 #pragma once
 
 #include <filesystem>
@@ -18,6 +18,7 @@ namespace battc {
 struct ProgramTestOptions {
   std::optional<batt::ErrorMode> mode;  ///< none: from the golden file
   PipelineOptions pipeline;
+  std::optional<int> cpp_level;  ///< how far the C++ compiler optimises what is built; none: as far as battc does
   batt::Limits limits{.seconds = 20, .memory = std::size_t{1} << 30};
   batt::PathOptions paths;
   bool verify = false;

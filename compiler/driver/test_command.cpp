@@ -1,5 +1,6 @@
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <vector>
 
@@ -7,6 +8,7 @@
 #include "compiler/driver/commands.h"
 #include "compiler/driver/failure.h"
 #include "compiler/driver/golden_files.h"
+#include "compiler/driver/isolated_tests.h"
 #include "compiler/driver/programs.h"
 #include "compiler/driver/vectors.h"
 #include "dsl_kernels/op_table.h"
@@ -15,6 +17,8 @@ namespace battc {
 namespace {
 
 namespace fs = std::filesystem;
+
+bool is_vectors(const fs::path& file) { return file.extension() == ".jsonl"; }
 
 batt::ErrorMode vector_mode(const fs::path& file, const std::string& errors) {
   if (!errors.empty()) return errors == "raw" ? batt::ErrorMode::Raw : batt::ErrorMode::Safe;
@@ -34,10 +38,15 @@ ProgramTestOptions program_options(const TestOptions& options) {
   return program;
 }
 
-TestCounts test_file(const fs::path& file, const TestOptions& options) {
-  if (file.extension() == ".jsonl")
+/// Tests files of vectors, and programs unless they are to be built.
+TestCounts test_in_process(const std::vector<fs::path>& files, const TestOptions& options) {
+  for (const fs::path& file : files)  // first, as it is no fault of a file
+    if (is_vectors(file)) vector_mode(file, options.errors);
+  return run_isolated(files, [&](std::size_t k) {
+    const fs::path& file = files[k];
+    if (!is_vectors(file)) return test_program(file, program_options(options));
     return test_vectors(file, {vector_mode(file, options.errors), options.op, options.paths, options.verify});
-  return test_program(file, program_options(options));
+  });
 }
 
 void print_closing(const TestOptions& options, const TestCounts& total) {
@@ -58,19 +67,11 @@ int run_test(const TestOptions& options) {
   std::vector<fs::path> files;
   for (const std::string& path : options.files)
     for (const fs::path& file : golden_files(path, GoldenKind::VectorsAndPrograms)) files.push_back(file);
-  TestCounts total;
-  std::vector<fs::path> to_build;
-  for (const fs::path& file : files) {
-    if (options.built && is_golden_program(file)) {
-      to_build.push_back(file);
-      continue;
-    }
-    try {
-      total.add(test_file(file, options));
-    } catch (...) {
-      total.add(count_failure(file, stdout));
-    }
-  }
+  const auto first_built = std::stable_partition(
+      files.begin(), files.end(), [&](const fs::path& file) { return !options.built || !is_golden_program(file); });
+  const std::vector<fs::path> to_build(first_built, files.end());
+  files.erase(first_built, files.end());
+  TestCounts total = test_in_process(files, options);
   if (!to_build.empty()) total.add(test_built_programs(to_build, program_options(options), options.jobs));
   if (options.stats) fmt::print(stderr, "{}", batt::to_text(total.stats));
   print_closing(options, total);

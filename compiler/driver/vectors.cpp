@@ -7,8 +7,8 @@
 #include <sstream>
 #include <vector>
 
+#include "dsl_kernels/calls/function.h"
 #include "dsl_kernels/op_bodies.h"
-#include "runtime/python/function.h"
 #include "runtime/task/agreement.h"
 #include "runtime/task/codec.h"
 #include "runtime/task/json_text.h"

@@ -1,4 +1,4 @@
-// Golden vectors: one op call a line, with what CPython answered.
+// Golden vectors: one op call a line, with what CPython returned.
 #pragma once
 
 #include <filesystem>

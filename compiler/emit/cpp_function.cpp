@@ -10,6 +10,7 @@
 #include "compiler/emit/cpp_text.h"
 #include "compiler/ir/print.h"
 #include "dsl_kernels/calls/loop_table.h"
+#include "runtime/exec/schedule.h"
 
 namespace battc {
 namespace {
@@ -36,7 +37,8 @@ class FunctionWriter {
         source_(source),
         number_(number),
         parts_(function.program, options.statements_per_function),
-        places_(function, parts_, number) {}
+        places_(function, parts_, number),
+        is_used_(used_statements(function.program)) {}
 
   std::string write() {
     for (std::size_t k = 0; k < program_.instructions.size(); k = program_.last_of(k) + 1) {
@@ -153,11 +155,48 @@ class FunctionWriter {
 
   // ---- statements ---------------------------------------------------------------------------------------------
 
+  /// By instruction: whether a result needs it where ops do not raise. Whatever may raise, and so end the program, is
+  /// needed in any case.
+  static std::vector<bool> used_statements(const batt::exec::Program& program) {
+    std::vector<bool> used(program.instructions.size());
+    const batt::exec::Schedule schedule = batt::exec::make_schedule(program, batt::ErrorMode::Safe);
+    for (const auto* part : {&schedule.o, &schedule.s})
+      for (const auto& places : *part)
+        for (const std::uint32_t place : places) used[place] = true;
+    return used;
+  }
+
   void write_statement(std::size_t k) {
     const Instruction& instruction = program_.instructions[k];
     write_origin(instruction, notes_.instructions[k]);
-    if (instruction.guard == Guard::Pile) return write_pile(k);
-    const std::string set = places_.define(instruction.result);
+    const bool is_pile = instruction.guard == Guard::Pile;
+    const std::string set = is_pile ? places_.define_pile(instruction.result) : places_.define(instruction.result);
+    if (is_used_[k]) return write_guarded(k, set);
+    // What is unused in safe mode stands in a block, its variable before it.
+    const std::string& place = is_pile ? places_.pile(instruction.result) : places_.value(instruction.result);
+    if (set != place) write("  {};\n", set);
+    write("  if (runs_unused(c)) {{\n");
+    const std::size_t begin = body_.size();
+    write_guarded(k, place);
+    indent_from(begin);
+    write("  }}\n");
+  }
+
+  /// Indents the lines from here on.
+  void indent_from(std::size_t begin) {
+    std::string indented;
+    for (std::size_t at = begin; at < body_.size();) {
+      const std::size_t end = body_.find('\n', at) + 1;
+      indented += "  " + body_.substr(at, end - at);
+      at = end;
+    }
+    body_.replace(begin, std::string::npos, indented);
+  }
+
+  /// `set` as for write_value.
+  void write_guarded(std::size_t k, const std::string& set) {
+    const Instruction& instruction = program_.instructions[k];
+    if (instruction.guard == Guard::Pile) return write_pile(k, set);
     const std::string& place = places_.value(instruction.result);
     write_value(k, "  ", set, place);
     if (instruction.guard == Guard::Escape) write("  if ({0}.is_error()) return {0};\n", place);
@@ -182,13 +221,12 @@ class FunctionWriter {
     return handlers_.size();
   }
 
-  void write_pile(std::size_t k) {
+  void write_pile(std::size_t k, const std::string& set) {
     const Instruction& instruction = program_.instructions[k];
     const batt::exec::PileCall& pile = program_.piles[instruction.guard_index];
     std::string condition;
     for (std::uint32_t c = 0; c < pile.condition_count; ++c)
       condition += (c == 0 ? "" : " && ") + places_.truth(program_.conditions[pile.first_condition + c]);
-    const std::string set = places_.define_pile(instruction.result);
     const std::string& place = places_.pile(instruction.result);
     if (set != place || !condition.empty()) write("  {} = {{}};\n", set);
     const std::string indent = condition.empty() ? "  " : "    ";
@@ -349,6 +387,7 @@ class FunctionWriter {
   std::size_t number_;
   CppParts parts_;
   CppPlaces places_;
+  std::vector<bool> is_used_;
   std::vector<std::uint64_t> handlers_;  ///< bits of the exceptions that they catch
 
   std::string functions_;  ///< the parts written

@@ -8,7 +8,7 @@
 
 namespace battc {
 
-/// What may stand behind `//`: printable ASCII on one line, runs of blanks as one, cut after `limit` bytes; a byte that
+/// What may stand after `//`: printable ASCII on one line, runs of blanks as one, cut after `limit` bytes; a byte that
 /// C++ or a reader could take for something else is written as \xNN.
 std::string cpp_comment(std::string_view text, std::size_t limit = 160);
 

@@ -48,7 +48,7 @@ enum class Binding : std::uint8_t {
   Constant,   ///< `index` is its place in batt::all_constants()
 };
 
-/// The `.t` or `.ok` behind a name.
+/// The `.t` or `.ok` after a name.
 enum class Field : std::uint8_t { None, Value, Ok };
 
 struct Expression {
@@ -162,7 +162,7 @@ struct Function {
   Kind kind;
   std::vector<NameId> parameters;     ///< S, I, C, or task_id, S, I, C, log_path; without the `s` of the batch form
   std::vector<NameId> locals;         ///< every name that it assigns, in order of first assignment
-  std::vector<Statement> statements;  ///< ends with the first return; `locals` also holds what stood behind it
+  std::vector<Statement> statements;  ///< ends with the first return; `locals` also holds what stood after it
   Span span;
 };
 

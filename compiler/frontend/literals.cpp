@@ -23,7 +23,7 @@ int base_of(std::string_view digits) {
   }
 }
 
-/// The character behind a backslash that denotes one other character; nothing if the backslash stays.
+/// The character after a backslash that denotes one other character; nothing if the backslash stays.
 std::optional<char> simple_escape(char c) {
   switch (c) {
     case '\'':
@@ -51,7 +51,7 @@ std::optional<char32_t> take_digits(std::string_view& rest, int base, std::size_
   return value;
 }
 
-/// Decodes the escape at the front of `rest` (behind the backslash). False if it denotes no character.
+/// Decodes the escape at the front of `rest` (after the backslash). False if it denotes no character.
 bool take_escape(std::string& out, std::string_view& rest) {
   const char c = rest[0];
   std::optional<char32_t> code;

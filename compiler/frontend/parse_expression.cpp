@@ -105,7 +105,7 @@ std::optional<ExpressionId> Parser::parse_name() {
   return add_name(name, name.span, Field::None);
 }
 
-/// The `.t` or `.ok` behind a name.
+/// The `.t` or `.ok` after a name.
 std::optional<ExpressionId> Parser::parse_field(const Token& name) {
   take();
   if (is_name("t") || is_name("ok")) {
@@ -160,7 +160,7 @@ std::optional<ExpressionId> Parser::parse_call(ExpressionId callee, std::size_t 
     const bool whole =
         accept(Kind::LeftBracket) && is(Kind::Integer) && text(take()) == "0" && accept(Kind::RightBracket);
     if (!whole) {
-      error(span_from(callee_span.begin), "a list of one argument needs '[0]' behind the call");
+      error(span_from(callee_span.begin), "a list of one argument needs '[0]' after the call");
       return std::nullopt;
     }
   }
@@ -190,7 +190,7 @@ bool Parser::refuse_keyword_argument() {
   return true;
 }
 
-/// Behind an element: a comma, or the closing bracket, which stays.
+/// After an element: a comma, or the closing bracket, which stays.
 bool Parser::parse_separator(Kind close, std::string_view wanted) {
   if (accept(Kind::Comma) || is(close)) return true;
   unexpected(wanted);
@@ -223,7 +223,7 @@ std::optional<ExpressionId> Parser::parse_integer() {
   const std::uint32_t begin = current_.span.begin;
   const bool negative = accept(Kind::Minus);
   if (!is(Kind::Integer)) {
-    unexpected("an integer behind '-'");
+    unexpected("an integer after '-'");
     return std::nullopt;
   }
   const auto value = integer_value(text(take()), negative);

@@ -31,7 +31,7 @@ void Parser::add_local(NameId name) {
   function_.locals.push_back(name);
 }
 
-/// Statements behind the return never run, but they still make their targets local.
+/// Statements after the return never run, but they still make their targets local.
 void Parser::add(Span span, StatementForm form) {
   if (const auto* assign = std::get_if<Assign>(&form)) add_local(assign->target);
   if (const auto* block = std::get_if<SampleBlock>(&form))
@@ -93,7 +93,7 @@ bool Parser::parse_name_statement() {
       error(name.span, fmt::format("the result of {} is not used", quote(text(name))), std::string(statement_forms));
       return false;
     default:
-      error(current_.span, fmt::format("expected '=' behind {}", quote(text(name))), std::string(statement_forms));
+      error(current_.span, fmt::format("expected '=' after {}", quote(text(name))), std::string(statement_forms));
       return false;
   }
 }
@@ -175,7 +175,7 @@ bool Parser::start_environment(const Token& target) {
   return true;
 }
 
-/// Behind `target = environment`, at `.do_pile(number, [callee, argument, …], ok)`.
+/// After `target = environment`, at `.do_pile(number, [callee, argument, …], ok)`.
 bool Parser::parse_pile(const Token& target, const Token& environment) {
   if (!environment_ || intern(environment) != *environment_) {
     error(environment.span, fmt::format("{} is not an Env", quote(text(environment))),

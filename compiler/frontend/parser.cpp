@@ -152,7 +152,7 @@ void Parser::skip_block() {
   leave_block();
 }
 
-/// To behind the end of the block that the current token is in.
+/// To the end of the block that the current token is in.
 void Parser::leave_block() {
   std::size_t depth = 1;
   while (depth > 0 && !is(Kind::End)) {

@@ -2,7 +2,7 @@
 // node. A node's value may be an exception: errors are values here, and guards say what becomes of them.
 //
 // Nodes stand in program order and refer only to earlier ones. Pure nodes may be computed whenever convenient; effects
-// (Escape, Catch, Pile) happen in order, since the first exception to escape is the program's answer.
+// (Escape, Catch, Pile) happen in order, since the first exception to escape is the program's result.
 #pragma once
 
 #include <cstdint>
@@ -42,7 +42,7 @@ enum class NodeKind : std::uint8_t {
   Escape,  ///< operands: a value; an error ends the program
   Catch,   ///< operands: a value, a fallback; `number`: bits of the exceptions that become the fallback, others end the
            ///< program
-  Pile,    ///< operands: a call, conditions; the OKT that env.do_pile answers; `number`: the t number written
+  Pile,    ///< operands: a call, conditions; the OKT that env.do_pile returns; `number`: the t number written
 };
 
 constexpr bool is_leaf(NodeKind kind) { return kind <= NodeKind::Error; }

@@ -9,7 +9,7 @@ Type safe_default(const Type& function) {
   if (!function.may_be(TypeKind::Function)) return Type::of(TypeKind::EmptyTuple);
   Type type = Type::of(TypeKind::EmptyTuple);
   for (const batt::Default value :
-       {batt::Default::EmptySet, batt::Default::Zero, batt::Default::False, batt::Default::Callable})
+       {batt::Default::EmptySet, batt::Default::Zero, batt::Default::False, batt::Default::Function})
     type = join(type, default_type(value));
   return type;
 }

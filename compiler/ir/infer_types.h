@@ -16,7 +16,7 @@ enum class InputTypes : std::uint8_t { OfTask, Any };
 
 std::vector<Type> infer_types(const Graph& graph, InputTypes inputs = InputTypes::OfTask);
 
-/// The same for whoever asks about a graph that still grows: looks at each node once.
+/// The same for a graph that still grows: looks at each node once.
 class TypeInference {
  public:
   TypeInference(const Graph& graph, InputTypes inputs) : graph_(graph), inputs_(inputs) {}

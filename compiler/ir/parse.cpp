@@ -84,7 +84,7 @@ class GraphParser {
     graph_.parameters.push_back(name);
   }
 
-  /// False behind the return.
+  /// False after the return.
   bool parse_line() {
     if (cursor_.rest().starts_with('%')) {
       parse_node();
@@ -121,7 +121,7 @@ class GraphParser {
     if (!variable.empty()) graph_.name_node(node, variable);
   }
 
-  /// `; variable, line N : type`, any of them or nothing. Answers the variable. A type is derived, and so passed over.
+  /// `; variable, line N : type`, any of them or nothing. Returns the variable. A type is derived, and so passed over.
   std::string parse_origin(std::string_view text) {
     cursor_ = Cursor(text);
     std::string variable;
@@ -261,7 +261,7 @@ class GraphParser {
     throw Mismatch{"an operand"};
   }
 
-  /// A node or a parameter, behind its `%`.
+  /// A node or a parameter, after its `%`.
   NodeId reference(const Cursor& before) {
     const std::string_view word = cursor_.peek_word();
     if (!word.empty() && word[0] >= '0' && word[0] <= '9') {

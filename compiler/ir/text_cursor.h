@@ -86,7 +86,7 @@ class Cursor {
   }
 
  private:
-  /// The byte that the escape at `k` stands for; moves `k` behind it.
+  /// The byte that the escape at `k` stands for; moves `k` past it.
   char escaped(std::size_t& k) const {
     const std::string_view escape = rest_.substr(k, 4);
     if (escape.size() >= 2 && (escape[1] == '"' || escape[1] == '\\')) {

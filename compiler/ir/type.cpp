@@ -6,7 +6,7 @@
 #include <stdexcept>
 
 #include "compiler/ir/graph.h"
-#include "dsl_kernels/certainties.h"
+#include "dsl_kernels/certain_failures.h"
 #include "runtime/python/python.h"
 
 namespace battc {
@@ -66,11 +66,12 @@ TypeKind kind_of_set(const batt::SetRep& set) {
   return TypeKind::Set;
 }
 
-/// A word: a kind, any, any_set, any_tuple, filled_set, filled_tuple, scalar, argN, itemN.
+/// A word: a kind, any, any_container, any_set, any_tuple, filled_set, filled_tuple, scalar, argN, itemN.
 Type one_written(std::string_view word, std::span<const Type> arguments) {
   if (word == "any") return Type::any_value();
   if (word == "any_set") return any_set();
   if (word == "any_tuple") return any_tuple();
+  if (word == "any_container") return join(one_of(TypeKind::List, TypeKind::Text), join(any_tuple(), any_set()));
   if (word == "filled_set") return any_set().without(TypeKind::EmptySet);
   if (word == "filled_tuple") return any_tuple().without(TypeKind::EmptyTuple);
   if (word == "scalar")
@@ -211,39 +212,13 @@ TypeKind kind_of(Value value) {
 }
 
 Type declared_type(Annotation annotation) {
-  switch (annotation) {
-    case Annotation::Unknown:
-    case Annotation::Any: return Type::any_value();
-    case Annotation::Boolean: return Type::of(TypeKind::Bool);
-    case Annotation::Integer:
-    case Annotation::C_:
-    case Annotation::FL:
-    case Annotation::F_:
-    case Annotation::I_:
-    case Annotation::J_:
-    case Annotation::A4:
-    case Annotation::A8:
-    case Annotation::R4:
-    case Annotation::R8: return Type::of(TypeKind::Int);
-    case Annotation::Numerical: return one_of(TypeKind::Int, TypeKind::Pair);
-    case Annotation::IJ: return Type::of(TypeKind::Pair);
-    case Annotation::Cell: return Type::of(TypeKind::Cell);
-    case Annotation::Callable: return Type::of(TypeKind::Function);
-    case Annotation::Grid: return Type::of(TypeKind::Grid);
-    case Annotation::Tuple:
-    case Annotation::TupleTuple:
-    case Annotation::TTT_iii:
-    case Annotation::Samples: return any_tuple();
-    case Annotation::FrozenSet: return any_set();
-    case Annotation::IntegerSet: return one_of(TypeKind::IntSet, TypeKind::EmptySet);
-    case Annotation::Indices: return one_of(TypeKind::Indices, TypeKind::EmptySet);
-    case Annotation::Object: return one_of(TypeKind::Object, TypeKind::EmptySet);
-    case Annotation::Objects: return one_of(TypeKind::Objects, TypeKind::EmptySet);
-    case Annotation::Patch: return one_of(TypeKind::Indices, TypeKind::Object, TypeKind::EmptySet);
-    case Annotation::Container:
-    case Annotation::ContainerContainer: return join(any_tuple(), any_set());
-  }
-  return Type::any_value();
+  static const auto types = [] {
+    std::vector<Type> list;
+    for (std::size_t k = 0; k < batt::annotation_count; ++k)
+      list.push_back(written_type(batt::types_of(static_cast<Annotation>(k))));
+    return list;
+  }();
+  return types[static_cast<std::size_t>(annotation)];
 }
 
 Type default_type(batt::Default value) {
@@ -253,7 +228,7 @@ Type default_type(batt::Default value) {
     case batt::Default::EmptySet: return Type::of(TypeKind::EmptySet);
     case batt::Default::Zero: return Type::integer(0);
     case batt::Default::False: return Type::of(TypeKind::Bool);
-    case batt::Default::Callable: return Type::of(TypeKind::Function);
+    case batt::Default::Function: return Type::of(TypeKind::Function);
   }
   return {};
 }
@@ -273,7 +248,7 @@ Type call_type(batt::OpId op, std::span<const Type> arguments) {
   const Type on_failure = default_type(info.safe_default).with_errors();
   if (arguments.size() < info.required || arguments.size() > info.arity) return on_failure;
   const bool may_fail = info.failure != batt::Failure::Never;
-  const Type certain = written_type(batt::certain_answers(op));
+  const Type certain = written_type(info.always);
   const Type whatever = may_fail ? certain.with_errors() : certain;
   const auto parameters = info.parameters();
   for (std::size_t k = 0; k < arguments.size(); ++k)
@@ -289,7 +264,7 @@ struct CertainFailure {
   batt::Exception exception;
 };
 
-/// The rows of certainties.def, by op.
+/// The rows of certain_failures.def, by op.
 const std::vector<std::vector<CertainFailure>>& certain_failures() {
   static const auto table = [] {
     std::vector<std::vector<CertainFailure>> rows(batt::op_count);

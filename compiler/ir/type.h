@@ -98,12 +98,12 @@ TypeKind kind_of(batt::Value value);
 Type declared_type(batt::Annotation annotation);
 Type default_type(batt::Default value);
 
-/// The type that ops.def and certainties.def write as "int|pair", "any_set", ...; `arguments` for argN and itemN.
+/// The type that ops.def and certain_failures.def write as "int|pair", "any_set", ...; `arguments` for argN and itemN.
 Type written_type(std::string_view words, std::span<const Type> arguments = {});
 
-/// What an op answers to arguments of these types, in either error mode; with `error` if it may raise.
+/// What an op returns for arguments of these types, in either error mode; with `error` if it may raise.
 Type call_type(batt::OpId op, std::span<const Type> arguments);
-/// The exception that an op raises whatever values of these types it is called with, if certainties.def knows one.
+/// The exception that an op raises whatever values of these types it is called with, if certain_failures.def knows one.
 std::optional<batt::Exception> certain_failure(batt::OpId op, std::span<const Type> arguments);
 
 }  // namespace battc

@@ -21,7 +21,7 @@ class CallWriter {
  public:
   CallWriter(const Graph& graph, KnownFunctions& functions) : graph_(graph), functions_(functions) {}
 
-  /// function(*arguments) as steps behind those of the block.
+  /// function(*arguments) as steps after those of the block.
   Operand call(const Operand& function, const Operands& arguments, Block& block) {
     const KnownFunction* known = function.function;
     if (known == nullptr || static_cast<int>(arguments.size()) != known->arity) {
@@ -29,45 +29,33 @@ class CallWriter {
       all.insert(all.end(), arguments.begin(), arguments.end());
       return add(block, {Step::Kind::CallValue, {}, std::move(all)});
     }
-    const auto part = [&](std::size_t k) -> const Operand& { return known->parts[k]; };
-    switch (known->kind) {
-      case KnownFunction::Kind::Op: return call_op(known->op, arguments, block);
-      case KnownFunction::Kind::RightBind: {
-        Operands all = arguments;
-        all.push_back(part(1));
-        return call(part(0), all, block);
-      }
-      case KnownFunction::Kind::LeftBind: {
-        Operands all{part(1)};
-        all.insert(all.end(), arguments.begin(), arguments.end());
-        return call(part(0), all, block);
-      }
-      case KnownFunction::Kind::Compose: return call(part(0), {call(part(1), arguments, block)}, block);
-      case KnownFunction::Kind::Chain: {
-        const Operand first = call(part(2), arguments, block);
-        return call(part(0), {call(part(1), {first}, block)}, block);
-      }
-      case KnownFunction::Kind::Matcher: {
-        const Operand answer = call(part(0), arguments, block);
-        return add(block, {Step::Kind::Equal, {}, {answer, part(1)}});
-      }
-      case KnownFunction::Kind::Fork: {
-        const Operand a = call(part(1), arguments, block);
-        const Operand b = call(part(2), arguments, block);
-        return call(part(0), {a, b}, block);
-      }
-      case KnownFunction::Kind::Power: {
-        Operand value = arguments[0];
-        for (int k = 0; k < known->times; ++k) value = call(part(0), {value}, block);
-        return value;
-      }
-    }
-    return arguments[0];
+    if (known->is_op()) return call_op(known->op, arguments, block);
+    Operands results;
+    for (const batt::CombinatorStep& step : known->combinator->steps())
+      results.push_back(take_step(*known, step, arguments, results, block));
+    return results.back();
   }
 
   std::uint32_t temporaries() const { return temporaries_; }
 
  private:
+  /// A step of a call of a function that a combinator made; `results`: of the steps before.
+  Operand take_step(const KnownFunction& function, const batt::CombinatorStep& step, const Operands& arguments,
+                    const Operands& results, Block& block) {
+    using With = batt::CombinatorStep::With;
+    const Operand& part = function.parts[step.part];
+    Operands passed = arguments;
+    switch (step.with) {
+      case With::Arguments: break;
+      case With::ArgumentsAndFixed: passed.push_back(function.parts[1]); break;
+      case With::FixedAndArguments: passed.insert(passed.begin(), function.parts[1]); break;
+      case With::Result: passed = {results.back()}; break;
+      case With::Results: passed.assign(results.end() - 2, results.end()); break;
+      case With::Equal: return add(block, {Step::Kind::Equal, {}, {results.back(), part}});
+    }
+    return call(part, passed, block);
+  }
+
   Operand call_op(batt::OpId op, const Operands& arguments, Block& block) {
     if (op == batt::OpId::op_identity) return arguments[0];
     if (op == batt::OpId::op_get_nth_t || op == batt::OpId::op_get_nth_f)
@@ -122,7 +110,7 @@ class UnusedSteps {
  public:
   explicit UnusedSteps(std::uint32_t temporaries) : used_(temporaries, false) {}
 
-  /// From the last step to the first: whoever uses a temporary stands behind the step that sets it.
+  /// From the last step to the first: what uses a temporary stands after the step that sets it.
   void remove(Block& block, const Operand& result) {
     use(result);
     Block kept;
@@ -160,7 +148,7 @@ std::optional<InlinedCall> inline_call(const Graph& graph, KnownFunctions& funct
   if (function.function == nullptr) return std::nullopt;
   Operands arguments;
   for (const NodeId id : nodes.subspan(1)) arguments.push_back(operand(id));
-  const bool is_op = function.function->kind == KnownFunction::Kind::Op;
+  const bool is_op = function.function->is_op();
   if (is_op &&
       (arguments.size() != batt::op_info(function.function->op).arity || !is_loop(function.function->op, arguments)))
     return std::nullopt;

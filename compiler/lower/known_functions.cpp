@@ -5,8 +5,6 @@
 namespace battc {
 namespace {
 
-using Kind = KnownFunction::Kind;
-
 /// A function that would become more than this stays a closure: fork(f, g, g) of forks grows without end.
 constexpr int max_weight = 100;
 
@@ -46,11 +44,8 @@ const KnownFunction* KnownFunctions::find(NodeId id, std::span<const NodeId> con
 const KnownFunction* KnownFunctions::classify(NodeId id) {
   const auto operands = graph_.operands(id);
   switch (graph_[id].kind) {
-    case NodeKind::Function: {
-      KnownFunction function{Kind::Op, batt::op_info(graph_.op(id)).arity};
-      function.op = graph_.op(id);
-      return keep(function);
-    }
+    case NodeKind::Function:
+      return keep(KnownFunction{.arity = batt::op_info(graph_.op(id)).arity, .op = graph_.op(id)});
     case NodeKind::Call: return classify_call(id, {});
     case NodeKind::OtherName:
     case NodeKind::Escape:
@@ -75,40 +70,32 @@ const KnownFunction* KnownFunctions::classify_call(NodeId call, std::span<const 
 
 const KnownFunction* KnownFunctions::make(batt::OpId op, std::span<const Operand> arguments) {
   if (arguments.size() != batt::op_info(op).arity) return nullptr;
-  const auto all_of = [&](Kind kind) {
-    KnownFunction function{kind, 1};
-    std::ranges::copy(arguments, function.parts);
-    function.weight = 0;
-    for (const Operand& part : arguments) function.weight += weight_of(part);
-    return keep(function);
-  };
-  switch (op) {
-    case batt::OpId::op_identity: return arguments[0].function;
-    case batt::OpId::op_rbind: return bind(Kind::RightBind, arguments[0], arguments[1]);
-    case batt::OpId::op_lbind: return bind(Kind::LeftBind, arguments[0], arguments[1]);
-    case batt::OpId::op_compose: return all_of(Kind::Compose);
-    case batt::OpId::op_chain: return all_of(Kind::Chain);
-    case batt::OpId::op_matcher: return all_of(Kind::Matcher);
-    case batt::OpId::op_fork: return all_of(Kind::Fork);
-    case batt::OpId::op_power: return power(arguments[0], arguments[1]);
-    default: return nullptr;
-  }
+  if (op == batt::OpId::op_identity) return arguments[0].function;
+  if (op == batt::OpId::op_power) return power(arguments[0], arguments[1]);
+  const batt::Combinator* combinator = batt::find_combinator(op);
+  return combinator == nullptr ? nullptr : combine(*combinator, arguments);
 }
 
-/// The arity of a bound function follows from that of the function inside, as in dsl_kernels/calls/functions.cpp.
-const KnownFunction* KnownFunctions::bind(Kind kind, const Operand& function, const Operand& fixed) {
-  if (function.function == nullptr) return nullptr;
-  const int arity = function.function->arity;
-  const int left = arity == 2 || arity == 3 ? arity - 1 : 3;
-  return keep({kind, left, {}, 0, weight_of(function) + weight_of(fixed), {function, fixed}});
+const KnownFunction* KnownFunctions::combine(const batt::Combinator& combinator, std::span<const Operand> parts) {
+  const KnownFunction* first = parts[0].function;
+  if (first == nullptr && combinator.arity_rule == batt::Combinator::Arity::OneLess) return nullptr;
+  KnownFunction function{combinator.arity(first == nullptr ? 0 : first->arity), &combinator, combinator.op, 0};
+  std::ranges::copy(parts, function.parts);
+  for (const Operand& part : parts) function.weight += weight_of(part);
+  return keep(function);
 }
 
 const KnownFunction* KnownFunctions::power(const Operand& function, const Operand& times) {
   if (!times.is_node() || !graph_.is(times.node(), NodeKind::Integer)) return nullptr;
   const std::int64_t n = graph_[times.node()].number;
   if (n < 1 || n > max_times) return nullptr;
-  if (n == 1) return function.function;
-  return keep({Kind::Power, 1, {}, static_cast<int>(n), weight_of(function) * static_cast<int>(n), {function}});
+  Operand composed = function;
+  for (std::int64_t k = 1; k < n; ++k) {
+    const Operand parts[] = {function, composed};
+    composed.function = combine(*batt::find_combinator(batt::OpId::op_compose), parts);
+    if (composed.function == nullptr) return nullptr;
+  }
+  return composed.function;
 }
 
 const KnownFunction* KnownFunctions::keep(const KnownFunction& function) {

@@ -10,6 +10,7 @@
 
 #include "compiler/ir/failures.h"
 #include "compiler/ir/graph.h"
+#include "dsl_kernels/calls/combinators.h"
 
 namespace battc {
 
@@ -28,13 +29,13 @@ struct Operand {
 };
 
 struct KnownFunction {
-  enum class Kind : std::uint8_t { Op, RightBind, LeftBind, Compose, Chain, Matcher, Fork, Power };
-  Kind kind;
-  int arity;              ///< the number of arguments that it takes
-  batt::OpId op{};        ///< of an Op
-  int times = 0;          ///< of a Power, at least 2
-  int weight = 1;         ///< how many ops a call of it becomes, roughly
-  Operand parts[3] = {};  ///< as batt::Closure has them; of a Power the function alone
+  int arity;                                     ///< the number of arguments that it takes
+  const batt::Combinator* combinator = nullptr;  ///< that made it; null for an op
+  batt::OpId op{};                               ///< if it is one
+  int weight = 1;                                ///< how many ops a call of it becomes, roughly
+  Operand parts[3] = {};                         ///< as batt::Closure has them
+
+  bool is_op() const { return combinator == nullptr; }
 };
 
 class KnownFunctions {
@@ -54,7 +55,7 @@ class KnownFunctions {
  private:
   const KnownFunction* classify(NodeId id);
   const KnownFunction* classify_call(NodeId call, std::span<const NodeId> conditions);
-  const KnownFunction* bind(KnownFunction::Kind kind, const Operand& function, const Operand& fixed);
+  const KnownFunction* combine(const batt::Combinator& combinator, std::span<const Operand> parts);
   const KnownFunction* power(const Operand& function, const Operand& times);
   const KnownFunction* keep(const KnownFunction& function);
   bool is_surely_ok(NodeId pile) const;

@@ -1,5 +1,5 @@
 // A function after lowering: the program that is run, printed as C++ or sent to a device, and notes that say where each
-// part of it comes from. Whoever takes it decides nothing more.
+// part of it comes from. What takes it decides nothing more.
 #pragma once
 
 #include <cstdint>

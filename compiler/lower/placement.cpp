@@ -41,7 +41,7 @@ const InlinedCall* Placement::inlined_call(NodeId id) const {
 
 bool Placement::is_known_closure(NodeId callee, NodeId pile) const {
   const KnownFunction* function = functions_.find(callee, graph_.operands(pile).subspan(1));
-  return function != nullptr && function->kind != KnownFunction::Kind::Op;
+  return function != nullptr && !function->is_op();
 }
 
 void Placement::inline_calls() {

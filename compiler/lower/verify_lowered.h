@@ -1,4 +1,4 @@
-// What every lowered function keeps to. lower() and whoever changes its result are checked by it in debug builds.
+// What every lowered function keeps to. lower() and what changes its result are checked by it in debug builds.
 //
 // - Slots, guards and blocks are there; every slot is set before it is read.
 // - A block's instructions lie inside the block around it. Inside a block the last instruction gives the result, and an

@@ -7,9 +7,9 @@
 
 #include "compiler/ir/infer_types.h"
 #include "compiler/passes/rewrite.h"
+#include "dsl_kernels/calls/function.h"
 #include "dsl_kernels/op_bodies.h"
 #include "runtime/exec/guards.h"
-#include "runtime/python/function.h"
 #include "runtime/python/python.h"
 #include "runtime/task/codec.h"
 
@@ -171,7 +171,7 @@ class Folder {
     safe_.evaluate(id, failure);
     raw_.evaluate(id, failure);
     if (is_leaf(graph_[id].kind) || graph_.is(id, NodeKind::Tuple)) return rewriter_.copy(id);
-    // A guard that ends the program in one mode stays; behind it only the other mode counts.
+    // A guard that ends the program in one mode stays; after it only the other mode counts.
     std::optional<NodeId> copy;
     if (is_effect(graph_[id].kind) && may_end(id)) copy = rewriter_.copy(id);
     if (is_reached())

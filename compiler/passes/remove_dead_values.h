@@ -1,4 +1,4 @@
-// Drops what no one reads and what stands behind a certain exception; an exception that could be raised is never lost.
+// Drops unused values and what follows a certain exception; an exception that could be raised is never lost.
 #pragma once
 
 #include "compiler/ir/graph.h"

@@ -3,22 +3,20 @@
 #include <algorithm>
 
 #include "compiler/ir/type.h"
-#include "dsl_kernels/certainties.h"
+#include "dsl_kernels/op_table.h"
 
 namespace battc {
 namespace {
 
 bool asks(const Graph& graph, NodeId function) {
-  if (!graph.is(function, NodeKind::Function)) return false;
-  const batt::OpId op = graph.op(function);
-  return op == batt::OpId::op_combine_f || op == batt::OpId::op_intersection;
+  return graph.is(function, NodeKind::Function) && batt::op_info(graph.op(function)).sees_identity;
 }
 
 bool is_direct(const Graph& graph, NodeId id) {
   return graph.is(id, NodeKind::Call) && asks(graph, graph.operands(id)[0]);
 }
 
-/// Whether a function that asks is among the node's operands: it may be called by whoever gets hold of it.
+/// Whether a function that asks is among the node's operands: it may be called by anything that gets hold of it.
 bool passes_asker(const Graph& graph, NodeId id) {
   const auto operands = graph.operands(id);
   return std::ranges::any_of(graph.is(id, NodeKind::Call) ? operands.subspan(1) : operands,
@@ -33,7 +31,7 @@ bool carries_operands(const Graph& graph, NodeId id) {
   const NodeId callee = graph.operands(id)[0];
   if (!graph.is(callee, NodeKind::Function)) return true;
   static const Type plain = written_type("none|bool|int|float|text|pair|cell|row|empty_tuple|empty_set");
-  return !written_type(batt::certain_answers(graph.op(callee))).is_within(plain);
+  return !written_type(batt::op_info(graph.op(callee)).always).is_within(plain);
 }
 
 /// As many bits as there are places, but not so many that they take much memory.

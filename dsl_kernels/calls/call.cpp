@@ -1,10 +1,11 @@
 // Calls of functions that are values: closures inside closures, and ops that call the functions they are given. What
-// waits for an answer is a frame on a list, so that nothing recurses, however deep functions are nested.
+// waits for a result is a frame on a list, so that nothing recurses, however deep functions are nested.
 #include <algorithm>
 
+#include "dsl_kernels/calls/function.h"
 #include "dsl_kernels/calls/loop.h"
 #include "dsl_kernels/op_bodies.h"
-#include "runtime/python/function.h"
+#include "runtime/value/bytes.h"
 #include "runtime/value/unpack.h"
 
 namespace batt {
@@ -12,30 +13,48 @@ namespace {
 
 constexpr int most_frames = 2000;
 
-/// What is done with the answer of a call.
+/// What is done with the result of a call.
 struct Frame {
   enum class Kind : std::uint8_t {
     Then,        ///< calls `function` with it
-    Match,       ///< compares it with `function`
-    ForkFirst,   ///< calls the second part of the fork `function` with `saved`
-    ForkSecond,  ///< calls the outer part of the fork `function` with `saved` and it
+    Steps,       ///< the closure `function` takes its next step; `saved`: the result of the step before
     Loop,        ///< the op's loop takes it
     Boundary,    ///< it is the op's own
     FirstSide,   ///< c_iz, c_zo: what the function finds in all inputs
     SecondSide,  ///< and in all outputs; `saved`: in the inputs
   };
   Kind kind;
+  std::uint8_t step;  ///< of Steps: the one that gives the result that is awaited
   OpId op;
+  Frame* below;
   Value function;
   Value saved;
+  Arena::Mark before;  ///< the memory as it was before this frame
   Value arguments[max_arity];
   Value originals[max_arity];  ///< on the checked path: the arguments before they were unpacked
   Loop* loop;
   Value call[2];             ///< of a Loop: what it calls the function with
-  Arena::Mark before;        ///< the memory as it was before this frame
   Arena::Mark before_calls;  ///< of a Loop: as it was before its calls
-  Frame* below;
 };
+
+/// The same, by way of a register. A value or a mark whose parts were just stored one by one is read back part by part:
+/// read as a whole, it would have to wait until all of them are in the cache.
+template <class Part>
+BATT_HD Part in_register(Part part) {
+#ifndef BATT_ON_DEVICE
+  asm("" : "+r"(part));
+#endif
+  return part;
+}
+BATT_HD Value in_registers(const Value& value) {
+  static_assert(sizeof(Value) == 2 * sizeof(std::uint64_t));
+  std::uint64_t parts[2];
+  copy_bytes(parts, &value, sizeof(Value));
+  const std::uint64_t copies[2] = {in_register(parts[0]), in_register(parts[1])};
+  Value copy;
+  copy_bytes(&copy, copies, sizeof(Value));
+  return copy;
+}
 
 BATT_HD Value op_value(OpId id) { return Value::op(static_cast<std::uint16_t>(id)); }
 
@@ -46,7 +65,7 @@ BATT_HD Value side_of_samples(Context& context, OpId side, Value samples) {
   Value item[2];
   for (bool more = start_loop(context, loop, OpId::op_apply, arguments, item); more;)
     more = advance_loop(context, loop, side == OpId::op_first ? op_first(context, *item) : op_second(context, *item));
-  return loop.answer.is_error() ? finish_failed_op(context, OpId::op_apply, loop.answer, arguments) : loop.answer;
+  return loop_result(context, loop, OpId::op_apply, arguments);
 }
 
 class Caller {
@@ -59,13 +78,13 @@ class Caller {
     while (true) {
       calls = calls && enter();
       if (calls) continue;
-      if (top_ == nullptr) return answer_;
+      if (top_ == nullptr) return result_;
       calls = resume(*top_);
     }
   }
 
  private:
-  // enter and what it calls answer whether another call is prepared; if not, answer_ is there.
+  // enter and what it calls return whether another call is prepared; if not, result_ is there.
 
   BATT_HD void prepare(Value function, const Value* arguments, std::size_t count) {
     function_ = function;
@@ -85,7 +104,7 @@ class Caller {
     return true;
   }
   BATT_HD bool give(Value answer) {
-    answer_ = answer;
+    result_ = answer;
     return false;
   }
 
@@ -94,7 +113,7 @@ class Caller {
     const Arena::Mark before = context_.scratch().mark();
     auto* frame = context_.scratch().allocate<Frame>(1);
     frame->kind = kind;
-    frame->before = before;
+    frame->before = {in_register(before.block), in_register(before.next), in_register(before.end)};
     frame->function = function;
     frame->below = top_;
     top_ = frame;
@@ -118,40 +137,40 @@ class Caller {
   BATT_HD bool enter_closure(const Closure& closure) {
     if (closure.kind == Closure::Kind::SafeDefault) return give(Value::empty_tuple());
     if (closure.kind == Closure::Kind::TooDeep) stop(Limit::Steps);
-    if (count_ != closure.arity) return give(type_error());
-    const Value* parts = closure.parts;
-    switch (closure.kind) {
-      case Closure::Kind::RightBind:
-        arguments_[count_++] = parts[1];
-        function_ = parts[0];
-        return true;
-      case Closure::Kind::LeftBind:
-        for (std::size_t k = count_++; k > 0; --k) arguments_[k] = arguments_[k - 1];
-        arguments_[0] = parts[1];
-        function_ = parts[0];
-        return true;
-      case Closure::Kind::Compose:
-        push(Frame::Kind::Then, parts[0]);
-        function_ = parts[1];
-        return true;
-      case Closure::Kind::Chain:
-        push(Frame::Kind::Then, parts[0]);
-        push(Frame::Kind::Then, parts[1]);
-        function_ = parts[2];
-        return true;
-      case Closure::Kind::Matcher:
-        push(Frame::Kind::Match, parts[1]);
-        function_ = parts[0];
-        return true;
-      case Closure::Kind::Fork:
-        push(Frame::Kind::ForkFirst, function_).saved = arguments_[0];
-        function_ = parts[1];
-        return true;
-      case Closure::Kind::SafeDefault:
-      case Closure::Kind::Bottomless:
-      case Closure::Kind::TooDeep: break;
+    const Combinator* combinator = find_combinator(closure.kind);
+    if (combinator == nullptr || count_ != closure.arity) return give(type_error());
+    if (combinator->step_count > 1) {
+      Frame& frame = push(Frame::Kind::Steps, function_);
+      frame.step = 0;
+      frame.arguments[0] = arguments_[0];  // functions of several steps take one argument
     }
-    return give(type_error());
+    const CombinatorStep& step = combinator->step_slots[0];
+    if (step.with == CombinatorStep::With::ArgumentsAndFixed) {
+      arguments_[count_++] = closure.parts[1];
+    } else if (step.with == CombinatorStep::With::FixedAndArguments) {
+      for (std::size_t k = count_++; k > 0; --k) arguments_[k] = arguments_[k - 1];
+      arguments_[0] = closure.parts[1];
+    }
+    function_ = closure.parts[step.part];
+    return true;
+  }
+
+  /// Takes result_ for a closure's step, and takes the next one. The last one needs no frame.
+  BATT_HD bool resume_steps(Frame& frame) {
+    const Closure& closure = *frame.function.closure();
+    const Combinator& combinator = *find_combinator(closure.kind);
+    const CombinatorStep& step = combinator.step_slots[++frame.step];
+    const Value part = closure.parts[step.part], before = frame.saved;
+    const Value result = in_registers(result_);
+    frame.saved = result;
+    const Value argument = frame.arguments[0];
+    if (frame.step + 1 == combinator.step_count) pop();
+    switch (step.with) {
+      case CombinatorStep::With::Result: return prepare(part, result);
+      case CombinatorStep::With::Results: return prepare(part, before, result);
+      case CombinatorStep::With::Equal: return give(Value::boolean(equal(context_, result, part)));
+      default: return prepare(part, argument);
+    }
   }
 
   BATT_HD bool enter_op_value(OpId op) {
@@ -161,13 +180,12 @@ class Caller {
     // Every optional parameter of the DSL is a key that defaults to identity.
     while (count_ < facts.arity) arguments_[count_++] = op_value(OpId::op_identity);
     if (!facts.calls) return give(dispatch_plain_op(context_, op, arguments_));
+    if (loop_info(op).shape != LoopShape::None) return enter_loop(op);
     context_.charge();
     switch (op) {
-      case OpId::op_c_iz:
-      case OpId::op_c_zo: return enter_samples(op);
       case OpId::op_c_iz_n: return enter_pick(op, OpId::op_c_iz);
       case OpId::op_c_zo_n: return enter_pick(op, OpId::op_c_zo);
-      default: return enter_loop(op);
+      default: return enter_samples(op);
     }
   }
 
@@ -206,7 +224,7 @@ class Caller {
     return go_on(frame, more);
   }
 
-  /// Prepares the loop's next call, or gives its answer.
+  /// Prepares the loop's next call, or gives its result.
   BATT_HD bool go_on(Frame& frame, bool more) {
     const LoopInfo& info = loop_info(frame.op);
     Loop& loop = *frame.loop;
@@ -223,7 +241,7 @@ class Caller {
     return leave_op(frame, no_key && wants_value ? type_error() : loop.answer);
   }
 
-  /// The op of a frame answers this.
+  /// The op of a frame returns this.
   BATT_HD bool leave_op(Frame& frame, Value answer) {
     Value result = answer.is_error() ? finish_failed_op(context_, frame.op, answer, frame.arguments) : answer;
 #ifndef BATT_ON_DEVICE
@@ -250,8 +268,8 @@ class Caller {
   }
 
   BATT_HD bool resume_samples(Frame& frame) {
-    if (answer_.is_error()) return leave_op(frame, answer_);
-    const Value found = op_dedupe(context_, answer_);
+    if (result_.is_error()) return leave_op(frame, result_);
+    const Value found = op_dedupe(context_, result_);
     if (found.is_error()) return leave_op(frame, found);
     if (frame.kind == Frame::Kind::FirstSide) {
       const Value outputs = frame.saved;
@@ -263,39 +281,24 @@ class Caller {
                                                      : op_difference_tuple(context_, found, frame.saved));
   }
 
-  /// Takes answer_ for the innermost frame.
+  /// Takes result_ for the innermost frame.
   BATT_HD bool resume(Frame& frame) {
     switch (frame.kind) {
       case Frame::Kind::Loop:
         // What the call allocated lies after the loop's own memory.
         context_.scratch().release(frame.before_calls);
-        return go_on(frame, advance_loop(context_, *frame.loop, answer_));
-      case Frame::Kind::Boundary: return leave_op(frame, answer_);
+        return go_on(frame, advance_loop(context_, *frame.loop, result_));
+      case Frame::Kind::Boundary: return leave_op(frame, result_);
       case Frame::Kind::FirstSide:
       case Frame::Kind::SecondSide: return resume_samples(frame);
-      case Frame::Kind::ForkFirst:
-        if (answer_.is_error()) break;
-        frame.kind = Frame::Kind::ForkSecond;
-        {
-          const Value argument = frame.saved;
-          frame.saved = answer_;
-          return prepare(frame.function.closure()->parts[2], argument);
-        }
-      case Frame::Kind::ForkSecond:
-        if (answer_.is_error()) break;
-        prepare(frame.function.closure()->parts[0], frame.saved, answer_);
-        pop();
-        return true;
+      case Frame::Kind::Steps:
+        if (result_.is_error()) break;
+        return resume_steps(frame);
       case Frame::Kind::Then:
-        if (answer_.is_error()) break;
-        prepare(frame.function, answer_);
+        if (result_.is_error()) break;
+        prepare(frame.function, result_);
         pop();
         return true;
-      case Frame::Kind::Match:
-        if (answer_.is_error()) break;
-        give(Value::boolean(equal(context_, answer_, frame.function)));
-        pop();
-        return false;
     }
     pop();  // the error goes on
     return false;
@@ -308,7 +311,7 @@ class Caller {
   Value function_;
   Value arguments_[max_arguments + 1];
   std::size_t count_ = 0;
-  Value answer_;
+  Value result_;
 };
 
 }  // namespace

@@ -26,17 +26,18 @@ OpEntry op_entry(OpId id) { return entries[static_cast<std::size_t>(id)]; }
 // clang-format off
 #define BATT_PLAIN_PackedAndGeneral(name, arity) case OpId::op_##name: return op_##name(context, BATT_FROM_##arity);
 #define BATT_PLAIN_General(name, arity) BATT_PLAIN_PackedAndGeneral(name, arity)
+#define BATT_PLAIN_QuickAndGeneral(name, arity) BATT_PLAIN_PackedAndGeneral(name, arity)
 #define BATT_PLAIN_Loop(name, arity) case OpId::op_##name: break;
 #define BATT_GENERAL_PackedAndGeneral(name, arity) case OpId::op_##name: return name##_general(context, BATT_FROM_##arity);
 #define BATT_GENERAL_General(name, arity) BATT_GENERAL_PackedAndGeneral(name, arity)
+#define BATT_GENERAL_QuickAndGeneral(name, arity) BATT_GENERAL_PackedAndGeneral(name, arity)
 #define BATT_GENERAL_Loop(name, arity) case OpId::op_##name: break;
 // clang-format on
 
 BATT_HD Value dispatch_plain_op(Context& context, OpId id, const Value* arguments) {
 #ifdef BATT_ON_DEVICE
   switch (id) {
-#define OP(name, arity, parameters, result, yields, safe_default, pile_default, order, failure, fresh, bodies) \
-  BATT_PLAIN_##bodies(name, arity)
+#define OP(name, arity, bodies, ...) BATT_PLAIN_##bodies(name, arity)
 #include "dsl_kernels/ops.def"
 #undef OP
   }
@@ -57,8 +58,7 @@ BATT_HD Value dispatch_op(Context& context, OpId id, const Value* arguments) {
 
 BATT_HD Value dispatch_general(Context& context, OpId id, const Value* arguments) {
   switch (id) {
-#define OP(name, arity, parameters, result, yields, safe_default, pile_default, order, failure, fresh, bodies) \
-  BATT_GENERAL_##bodies(name, arity)
+#define OP(name, arity, bodies, ...) BATT_GENERAL_##bodies(name, arity)
 #include "dsl_kernels/ops.def"
 #undef OP
   }

@@ -1,8 +1,8 @@
 // What becomes of an op whose body returned no value, on host and device.
+#include "dsl_kernels/calls/function.h"
 #include "dsl_kernels/decline_counts.h"
 #include "dsl_kernels/failure_log.h"
 #include "dsl_kernels/op_bodies.h"
-#include "runtime/python/function.h"
 
 namespace batt {
 
@@ -13,7 +13,7 @@ BATT_HD Value default_value(Context& context, Default which) {
     case Default::EmptySet: return Value::empty_set();
     case Default::Zero: return Value::integer(0);
     case Default::False: return Value::boolean(false);
-    case Default::Callable: return make_closure(context, Closure::Kind::SafeDefault, 0, {});
+    case Default::Function: return make_closure(context, Closure::Kind::SafeDefault, 0, {});
   }
   return {};
 }

@@ -1,5 +1,6 @@
-#include "runtime/python/function.h"
+#include "dsl_kernels/calls/function.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "dsl_kernels/op_bodies.h"
@@ -10,12 +11,11 @@ namespace {
 /// Python's stack ends deeper compositions, at a depth that is not fixed.
 constexpr std::int64_t max_power = 300;
 
-/// A bound function takes what is left of two, three or four arguments: rbind and lbind take every other count for
-/// four.
-BATT_HD Value bind(Context& context, Closure::Kind kind, Value function, Value fixed) {
-  const int count = argument_count(function);
-  if (count < 0) return attribute_error();
-  return make_closure(context, kind, count == 2 || count == 3 ? count - 1 : 3, {function, fixed});
+BATT_HD Value combine(Context& context, Closure::Kind kind, std::initializer_list<Value> parts) {
+  const Combinator& combinator = *find_combinator(kind);
+  const int count = argument_count(*parts.begin());
+  if (combinator.arity_rule == Combinator::Arity::OneLess && count < 0) return attribute_error();
+  return make_closure(context, kind, combinator.arity(count), parts);
 }
 
 /// The int that a number equals; false for nan, infinities and fractions.
@@ -32,33 +32,44 @@ BATT_HD bool whole(Value number, std::int64_t& n) {
 
 }  // namespace
 
+BATT_HD Value make_closure(Context& context, Closure::Kind kind, int arity, std::initializer_list<Value> parts) {
+  Closure* closure = context.arena().make<Closure>(kind, static_cast<std::uint8_t>(arity), context.next_closure());
+  std::copy(parts.begin(), parts.end(), closure->parts);
+  return Value::closure(closure);
+}
+
+BATT_HD int argument_count(Value function) {
+  if (!function.is_function()) return -1;
+  return function.is_op() ? op_facts(static_cast<OpId>(function.op_id())).arity : function.closure()->arity;
+}
+
 BATT_HD Value identity_general(Context&, Value x) { return x; }
 
 BATT_HD Value compose_general(Context& context, Value outer, Value inner) {
-  return make_closure(context, Closure::Kind::Compose, 1, {outer, inner});
+  return combine(context, Closure::Kind::compose, {outer, inner});
 }
 
 BATT_HD Value chain_general(Context& context, Value h, Value g, Value f) {
-  return make_closure(context, Closure::Kind::Chain, 1, {h, g, f});
+  return combine(context, Closure::Kind::chain, {h, g, f});
 }
 
 BATT_HD Value matcher_general(Context& context, Value function, Value target) {
-  return make_closure(context, Closure::Kind::Matcher, 1, {function, target});
+  return combine(context, Closure::Kind::matcher, {function, target});
 }
 
 BATT_HD Value rbind_general(Context& context, Value function, Value fixed) {
-  return bind(context, Closure::Kind::RightBind, function, fixed);
+  return combine(context, Closure::Kind::rbind, {function, fixed});
 }
 
 BATT_HD Value lbind_general(Context& context, Value function, Value fixed) {
-  return bind(context, Closure::Kind::LeftBind, function, fixed);
+  return combine(context, Closure::Kind::lbind, {function, fixed});
 }
 
 BATT_HD Value power_general(Context& context, Value function, Value n) {
   if (!n.is_number()) return type_error();
   std::int64_t times;
   if (!whole(n, times) || times < 1) {
-    // The recursion never ends; in safe mode its innermost call answers a default.
+    // The recursion never ends; in safe mode its innermost call returns a default.
     if (context.mode() == ErrorMode::Raw) return Value::error(Exception::RecursionError);
     return make_closure(context, Closure::Kind::Bottomless, 1, {});
   }
@@ -72,7 +83,7 @@ BATT_HD Value power_general(Context& context, Value function, Value n) {
 }
 
 BATT_HD Value fork_general(Context& context, Value outer, Value a, Value b) {
-  return make_closure(context, Closure::Kind::Fork, 1, {outer, a, b});
+  return combine(context, Closure::Kind::fork, {outer, a, b});
 }
 
 }  // namespace batt

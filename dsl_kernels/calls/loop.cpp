@@ -29,7 +29,7 @@ BATT_HD Value merge_by(Context& context, OpId merge, Value containers) {
   return containers;
 }
 
-/// The op's answer from that of its loop: a merged loop is one op inside another.
+/// The op's result from that of its loop: a merged loop is one op inside another.
 BATT_HD Value merged(Context& context, const Loop& loop, Value answer) {
   const LoopInfo& info = *loop.info;
   if (info.merge == OpId::op_identity) return answer;
@@ -56,7 +56,7 @@ BATT_HD void push(Loop& loop, Value value) { loop.results[loop.gathered++] = val
 
 BATT_HD std::size_t gathered(const Loop& loop) { return static_cast<std::size_t>(loop.gathered); }
 
-// ---- what is left to do behind the last call ------------------------------------------------------------------
+// ---- what is left to do after the last call ------------------------------------------------------------------
 
 /// Which item stands first (rank 0) or last (rank -1) in the order of keys that are ints: no sort is needed for that.
 /// Returns `count` if something is otherwise.
@@ -144,7 +144,7 @@ BATT_HD bool finish(Context& context, Loop& loop) {
 
 // ---- from one call to the next --------------------------------------------------------------------------------
 
-/// Puts the next item, or finishes behind the last one.
+/// Puts the next item, or finishes after the last one.
 BATT_HD bool ask(Context& context, Loop& loop) {
   const LoopShape shape = loop.info->shape;
   if (loop.place == loop.size) {
@@ -227,7 +227,7 @@ BATT_HD Value open(Context& context, Loop& loop) {
   }
 }
 
-/// How many answers it may have to keep; decides how far `place` goes.
+/// How many results it may have to keep; decides how far `place` goes.
 BATT_HD std::size_t measure(Loop& loop) {
   if (loop.cell_set != nullptr) {
     loop.size = static_cast<std::int32_t>(loop.cell_set->size);
@@ -274,6 +274,7 @@ BATT_HD void find_items(Loop& loop) {
 }  // namespace
 
 BATT_HD bool start_loop(Context& context, Loop& loop, OpId op, const Value* arguments, Value* call) {
+  context.charge();
   loop.call = call;
   loop.info = &loop_info(op);
   loop.arguments = arguments;
@@ -319,6 +320,10 @@ BATT_HD bool advance_any_loop(Context& context, Loop& loop, Value result) {
     default: push(loop, result);
   }
   return ask(context, loop);
+}
+
+BATT_HD Value loop_result(Context& context, const Loop& loop, OpId op, const Value* arguments) {
+  return loop.answer.is_error() ? finish_failed_op(context, op, loop.answer, arguments) : loop.answer;
 }
 
 }  // namespace batt

@@ -1,5 +1,7 @@
 // An op that calls a function with items, taken apart: it asks for one call after the other, and whoever runs it makes
-// the calls, of a closure or of a block of instructions. Plain data, so that frames of loops can lie in an array.
+// the calls, of a closure (call.cpp), of a block of instructions (the interpreter) or of a lambda (emitted_loops.h).
+// They all do `for (bool more = start_loop(..); more;) more = advance_loop(.., <the call>)`, and then ask for
+// loop_result. Plain data, so that frames of loops can lie in an array.
 #pragma once
 
 #include "dsl_kernels/calls/loop_table.h"
@@ -8,17 +10,17 @@
 namespace batt {
 
 struct Loop {
-  Value* call;   ///< what the function is to be called with: an item, and another one behind it if its call_arity is 2
-  Value answer;  ///< the op's, possibly an error, once it asks for no more calls
+  Value* call;   ///< what the function is to be called with: an item, and another one after it if its call_arity is 2
+  Value answer;  ///< of the op's body, possibly an error, once it asks for no more calls
 
   // How far it is: the business of start_loop and advance_loop.
   enum class Gather : std::uint8_t { Result, ItemIfTrue, CellIfTrue, Otherwise };
   Gather gather;    ///< what is kept of a call; Otherwise: it is not that simple
   bool in_order;    ///< Filter of a set of cells: whether `cells` are in its order
-  bool last_call;   ///< the next answer is the op's
+  bool last_call;   ///< the next result is the op's
   Packing packing;  ///< of `cells`
   std::int32_t size;
-  std::int32_t place;  ///< of the item behind this one
+  std::int32_t place;  ///< of the item after this one
   std::int32_t gathered;
   std::int32_t other_place;
   const Value* values;  ///< the items, if they lie in memory as values; else null
@@ -43,13 +45,13 @@ struct Loop {
 };
 
 /// Begins op(*arguments), of which the function may be anything: it is not looked at. The arguments stay where they are
-/// until the loop ends, and so does `call`, the place for two values. False: `answer` is what the op's body answers.
+/// until the loop ends, and so does `call`, the place for two values. False: it asks for no call at all.
 BATT_HD bool start_loop(Context& context, Loop& loop, OpId op, const Value* arguments, Value* call);
 
 /// The same as advance_loop, for any call.
 BATT_HD bool advance_any_loop(Context& context, Loop& loop, Value result);
 
-/// Takes the function's answer, possibly an error. False: `answer` is what the op's body answers.
+/// Takes what a call of the function returned, possibly an error. False: it asks for no more calls.
 [[gnu::always_inline]] BATT_HD inline bool advance_loop(Context& context, Loop& loop, Value result) {
   if (loop.place == loop.size || result.is_error()) return advance_any_loop(context, loop, result);
   switch (loop.gather) {
@@ -67,5 +69,8 @@ BATT_HD bool advance_any_loop(Context& context, Loop& loop, Value result);
   loop.take_item();
   return true;
 }
+
+/// What op(*arguments) returns, once its loop asks for no more calls.
+BATT_HD Value loop_result(Context& context, const Loop& loop, OpId op, const Value* arguments);
 
 }  // namespace batt

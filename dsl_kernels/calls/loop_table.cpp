@@ -1,5 +1,7 @@
 #include "dsl_kernels/calls/loop_table.h"
 
+#include "dsl_kernels/op_rows.h"
+
 namespace batt {
 namespace {
 
@@ -26,15 +28,9 @@ constexpr bool calls_over_samples(OpId id) {
 
 /// Whether each op whose row says Loop has a row in loops.def, and no other op has one.
 constexpr bool loops_fit() {
-  constexpr Bodies bodies[] = {
-#define OP(name, arity, parameters, result, yields, safe_default, pile_default, order, failure, fresh, bodies) \
-  Bodies::bodies,
-#include "dsl_kernels/ops.def"
-#undef OP
-  };
   for (std::size_t k = 0; k < op_count; ++k) {
     const bool has_loop = loops[k].shape != LoopShape::None || calls_over_samples(static_cast<OpId>(k));
-    if (has_loop != (bodies[k] == Bodies::Loop)) return false;
+    if (has_loop != (op_rows[k].bodies == Bodies::Loop)) return false;
   }
   return true;
 }

@@ -7,7 +7,7 @@
 
 namespace batt {
 
-/// What such an op makes of the function's answers.
+/// What such an op makes of the function's results.
 enum class LoopShape : std::uint8_t {
   None,           ///< the op calls no function, or not with the items of a container
   Map,            ///< type(like)(f(e) for e in container)
@@ -26,7 +26,7 @@ enum class LoopShape : std::uint8_t {
   SmallestValue,  ///< f(min(container, key=f, default=0))
 };
 
-/// Whose type the answer has: the container's own, or always the same.
+/// Whose type the result has: the container's own, or always the same.
 enum class LoopLike : std::uint8_t { Container, Tuple, Set };
 
 struct LoopInfo {

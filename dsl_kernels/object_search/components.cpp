@@ -37,7 +37,7 @@ BATT_HD std::int8_t most_common_color(Context& context, const Runs& runs) {
 /// before it, or is the run itself.
 class RunJoiner {
  public:
-  BATT_HD RunJoiner(Run* runs, std::uint32_t count, const ObjectKind& kind)
+  BATT_HD RunJoiner(CellRun* runs, std::uint32_t count, const ObjectKind& kind)
       : runs_(runs), count_(count), any_color_(!kind.univalued), reach_(kind.diagonal ? 1 : 0) {}
 
   BATT_HD void join() {
@@ -57,9 +57,9 @@ class RunJoiner {
   }
 
  private:
-  /// Joins a run with those of the row above that touch it; answers where the next run has to look on.
+  /// Joins a run with those of the row above that touch it; returns where the next run has to look on.
   BATT_HD std::uint32_t join_above(std::uint32_t k, std::uint32_t above, std::uint32_t above_end) {
-    const Run run = runs_[k];
+    const CellRun run = runs_[k];
     while (above < above_end && runs_[above].end + reach_ <= run.begin) ++above;
     for (std::uint32_t other = above; other < above_end && runs_[other].begin < run.end + reach_; ++other)
       if (any_color_ || runs_[other].color == run.color) unite(other, k);
@@ -81,7 +81,7 @@ class RunJoiner {
       runs_[root_a].parent = static_cast<std::uint16_t>(root_b);
   }
 
-  Run* runs_;
+  CellRun* runs_;
   std::uint32_t count_;
   bool any_color_;
   int reach_;
@@ -89,12 +89,12 @@ class RunJoiner {
 
 // ---- what the runs tell of the objects ------------------------------------------------------------------------
 
-/// Gives each run the number of its part, and fills the parts in; answers how many there are.
+/// Gives each run the number of its part, and fills the parts in; returns how many there are.
 BATT_HD std::uint32_t measure(const Runs& runs, const std::uint16_t* ranks, int width, ObjectPart* parts) {
   const HashSums sums = hash_sums();
   std::uint32_t count = 0;
   for (std::uint32_t k = 0; k < runs.count; ++k) {
-    Run& run = runs.runs[k];
+    CellRun& run = runs.runs[k];
     const std::uint64_t mixed = sums.of_run(run.row, run.begin, run.end, run.color);
     const auto size = static_cast<std::uint32_t>(run.size());
     const std::uint32_t earliest = earliest_rank(ranks + run.row * width, run);
@@ -231,14 +231,14 @@ BATT_HD Value objects_by_team(Context& context, Value grid, const ObjectKind& ki
 }  // namespace
 
 BATT_HD Runs find_runs(Context& context, Value grid) {
-  Run* const runs = context.scratch().allocate<Run>(cell_count(grid));
+  CellRun* const runs = context.scratch().allocate<CellRun>(cell_count(grid));
   if (by_team(cell_count(grid))) {
     FindRuns job{grid, runs, 0};
     team::run(job);
     return {runs, job.count};
   }
   const int height = grid.height(), width = grid.width();
-  Run* next = runs;
+  CellRun* next = runs;
   const std::int8_t* row = grid.bytes();
   for (int i = 0; i < height; ++i, row += width) next = write_runs(row, width, i, run_starts(row, width), next);
   return {runs, static_cast<std::uint32_t>(next - runs)};

@@ -4,7 +4,7 @@
 
 #include "dsl_kernels/grid_access.h"
 #include "dsl_kernels/members.h"
-#include "dsl_kernels/object_search/large_objects.h"
+#include "dsl_kernels/object_search/index_order.h"
 #include "dsl_kernels/object_search/level_sets.h"
 #include "dsl_kernels/op_bodies.h"
 
@@ -84,7 +84,7 @@ class ObjectSearch {
     return static_cast<std::uint32_t>(i) * traits_.width + static_cast<std::uint32_t>(j);
   }
 
-  /// Puts rows of bytes one behind the other: most cells are looked at, and most of them are background.
+  /// Puts rows of bytes one after the other: most cells are looked at, and most of them are background.
   BATT_HD void find_rows(std::size_t total) {
     Items rows;
     if (!iterate(context_, grid_, rows)) return;

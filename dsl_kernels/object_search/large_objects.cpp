@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "dsl_kernels/grid_access.h"
+#include "dsl_kernels/object_search/index_order.h"
 #include "dsl_kernels/object_search/level_sets.h"
 #include "dsl_kernels/object_search/object_jobs.h"
 #include "dsl_kernels/op_bodies.h"
@@ -188,7 +189,7 @@ BATT_HD void visit_large_object(const VisitOrder& base, const ListedCells& objec
 
 // ---- objects --------------------------------------------------------------------------------------------------
 
-/// Puts the id of each cell's object into `part_of`, or `none`, and answers how many objects there are.
+/// Puts the id of each cell's object into `part_of`, or `none`, and returns how many objects there are.
 BATT_HD std::uint32_t identify_parts(Value grid, const ObjectKind& kind, std::int8_t background,
                                      std::uint32_t* part_of) {
   const auto count = static_cast<std::uint32_t>(cell_count(grid));
@@ -250,16 +251,6 @@ BATT_HD Parts measure_parts(Context& context, Value grid, const std::uint32_t* p
 }
 
 }  // namespace
-
-BATT_HD const std::uint32_t* order_of_indices(Arena& scratch, std::int64_t height, std::int64_t width) {
-  const auto count = static_cast<std::size_t>(height) * static_cast<std::size_t>(width);
-  if (count > none) stop(Limit::Memory);
-  auto* hashes = scratch.allocate<std::uint64_t>(count);
-  std::uint64_t* next = hashes;
-  for (int i = 0; i < height; ++i)
-    for (int j = 0; j < width; ++j) *next++ = hash::of_pair(i, j);
-  return build_order(scratch, hashes, static_cast<std::uint32_t>(count)).order;
-}
 
 BATT_HD Value objects_of_large_grid(Context& context, Value grid, const ObjectKind& kind) {
   Arena& scratch = context.scratch();

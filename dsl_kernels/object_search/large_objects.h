@@ -15,8 +15,4 @@ BATT_HD inline bool has_packed_cells(Value grid) {
 /// objects(grid, ...) for a grid that has_packed_cells.
 BATT_HD Value objects_of_large_grid(Context& context, Value grid, const ObjectKind& kind);
 
-/// The order of asindices, in which objects() looks for the first cell of an object: of cells that are numbered row by
-/// row.
-BATT_HD const std::uint32_t* order_of_indices(Arena& scratch, std::int64_t height, std::int64_t width);
-
 }  // namespace batt

@@ -34,7 +34,7 @@ BATT_HD void list_anew(Arena& scratch, const Traits& traits, std::uint32_t* entr
   table.list(entries);
 }
 
-/// list(set - occupied) into `out`, which has room for the whole set; answers how many. `is_occupied(entry)` tells
+/// list(set - occupied) into `out`, which has room for the whole set; returns how many. `is_occupied(entry)` tells
 /// what the other set holds, `occupied_count` how much.
 template <class Traits, class IsOccupied>
 BATT_HD std::uint32_t list_difference(Arena& scratch, const SetTable<Traits>& set, const Traits& traits,

@@ -12,7 +12,7 @@
 namespace batt {
 
 /// The earliest rank among a run's cells.
-BATT_HD inline std::uint32_t earliest_rank(const std::uint16_t* ranks_of_row, const Run& run) {
+BATT_HD inline std::uint32_t earliest_rank(const std::uint16_t* ranks_of_row, const CellRun& run) {
   std::uint16_t earliest = ranks_of_row[run.begin];
   for (int j = run.begin + 1; j < run.end; ++j) earliest = std::min(earliest, ranks_of_row[j]);
   return earliest;
@@ -44,7 +44,7 @@ BATT_HD inline SetRep object_rep(const ObjectPart& part, std::uint64_t hash, con
 /// The runs of a grid, a row for each lane. There is room for as many as it has cells.
 struct FindRuns {
   Value grid;
-  Run* runs;
+  CellRun* runs;
   std::uint32_t count;
 
   template <class Team>
@@ -66,7 +66,7 @@ struct FindRuns {
 struct RankColors {
   static constexpr std::uint32_t colors = 256;
 
-  const Run* runs;
+  const CellRun* runs;
   std::uint32_t count;
   std::uint32_t* counts;  ///< room for all colours
   std::int8_t most;
@@ -99,7 +99,7 @@ struct JoinRuns {
   ObjectKind kind;
   std::int8_t background;  ///< left out if the kind is without it
   int height, width;
-  Run* runs;
+  CellRun* runs;
   std::uint32_t run_count;
   const std::uint16_t* ranks;  ///< of the grid's cells
   HashSums sums;
@@ -125,10 +125,10 @@ struct JoinRuns {
  private:
   template <class Team>
   BATT_HD void drop_background(const Team& team) {
-    Run* end = runs;
+    CellRun* end = runs;
     for (std::uint32_t first = 0; first < run_count; first += Team::size) {
       const std::uint32_t k = first + team.lane();
-      const Run run = k < run_count ? runs[k] : Run{};
+      const CellRun run = k < run_count ? runs[k] : CellRun{};
       team.sync();
       end = append(team, k < run_count && run.color != background, run, end);
       team.sync();
@@ -157,11 +157,11 @@ struct JoinRuns {
   BATT_HD void join(const Team& team) const {
     const int reach = kind.diagonal ? 1 : 0;
     for (std::uint32_t k = team.lane(); k < run_count; k += Team::size) {
-      const Run run = runs[k];
+      const CellRun run = runs[k];
       if (!kind.univalued && k != begin_of_row(run.row) && runs[k - 1].end == run.begin) unite(team, k - 1, k);
       if (run.row == 0) continue;
       for (std::uint32_t other = begin_of_row(run.row - 1); other < end_of_row(run.row - 1); ++other) {
-        const Run above = runs[other];
+        const CellRun above = runs[other];
         if (above.begin >= run.end + reach) break;
         if (above.end + reach > run.begin && (!kind.univalued || above.color == run.color)) unite(team, other, k);
       }
@@ -211,7 +211,7 @@ struct JoinRuns {
   BATT_HD void measure(const Team& team) const {
     for (std::uint32_t k = team.lane(); k < run_count; k += Team::size) {
       const std::uint32_t first = root(team, k);
-      const Run run = runs[k];
+      const CellRun run = runs[k];
       const std::uint16_t number = runs[first].part;
       if (first != k) runs[k].part = number;
       ObjectPart& part = parts[number];
@@ -239,7 +239,7 @@ struct JoinRuns {
     team.sync();
   }
 
-  /// Where the cells of each part begin, if they lie one behind the other.
+  /// Where the cells of each part begin, if they lie one after the other.
   template <class Team>
   BATT_HD void place(const Team& team) {
     cell_count = 0;
@@ -254,9 +254,9 @@ struct JoinRuns {
   }
 };
 
-/// Writes the objects: their cells one behind the other, and a set each.
+/// Writes the objects: their cells one after the other, and a set each.
 struct WriteObjects {
-  const Run* runs;
+  const CellRun* runs;
   std::uint32_t run_count, part_count;
   ObjectPart* parts;
   const std::uint16_t* sorted;
@@ -278,16 +278,16 @@ struct WriteObjects {
     team.sync();
     for (std::uint32_t first = 0; first < run_count; first += Team::size) {
       const std::uint32_t k = first + team.lane();
-      const Run run = k < run_count ? runs[k] : Run{};
+      const CellRun run = k < run_count ? runs[k] : CellRun{};
       const std::uint32_t to = place_in_turn(team, k < run_count, run);
       if (k < run_count) write_run(run, cells + to);
     }
   }
 
  private:
-  /// Where the lane's run goes: behind those of the same part that lower lanes have.
+  /// Where the lane's run goes: after those of the same part that lower lanes have.
   template <class Team>
-  BATT_HD std::uint32_t place_in_turn(const Team& team, bool has_run, const Run& run) const {
+  BATT_HD std::uint32_t place_in_turn(const Team& team, bool has_run, const CellRun& run) const {
     const std::uint32_t part = has_run ? run.part : 0x10000u + team.lane();
     const std::uint32_t peers = team.same(part), size = has_run ? static_cast<std::uint32_t>(run.size()) : 0;
     std::uint32_t to = has_run ? parts[part].next : 0;

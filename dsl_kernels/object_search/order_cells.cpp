@@ -54,7 +54,7 @@ class Replay {
     return (rows[row_of(place)] & bit_of(place)) != 0;
   }
 
-  /// From the level places[begin .. end) to the next, which is put behind it; answers the new end.
+  /// From the level places[begin .. end) to the next, which is put after it; returns the new end.
   BATT_HD std::uint32_t step(Place* places, std::uint32_t begin, std::uint32_t end) {
     reach_from(places + begin, end - begin);
     Place only = 0;
@@ -145,7 +145,7 @@ class Replay {
     return true;
   }
 
-  /// The candidates in the order that CPython's sets give them; answers how many.
+  /// The candidates in the order that CPython's sets give them; returns how many.
   BATT_HD std::uint32_t order_by_search(const Place* level, std::uint32_t count, std::uint32_t* out) {
     const NeighborSet& first = neighbor_set(diagonal_, level[0], last_row_, last_column_);
     PlaceSet neighborhood(scratch_, traits_, first.merged_mask);

@@ -32,7 +32,7 @@ struct RowObjectOrder : VisitOrder {
 class LinkedRuns {
  public:
   LinkedRuns(Arena& scratch, Value grid, const ObjectKind& kind, int background)
-      : runs_(scratch.allocate<Run>(cell_count(grid))) {
+      : runs_(scratch.allocate<CellRun>(cell_count(grid))) {
     rows::kernels->link({grid.bytes(), grid.height(), grid.width()}, {kind.univalued, kind.diagonal, background},
                         links_);
     std::uint32_t first_above = 0;
@@ -49,7 +49,7 @@ class LinkedRuns {
     }
   }
 
-  Run* begin() const { return runs_; }
+  CellRun* begin() const { return runs_; }
   std::uint32_t count() const { return count_; }
 
  private:
@@ -95,7 +95,7 @@ class LinkedRuns {
   }
 
   rows::Links links_;
-  Run* runs_;
+  CellRun* runs_;
   std::uint32_t count_ = 0;
 };
 
@@ -116,7 +116,7 @@ std::uint32_t measure(const LinkedRuns& runs, RowPart* parts) {
   const HashSums sums = hash_sums();
   std::uint32_t count = 0;
   for (std::uint32_t k = 0; k < runs.count(); ++k) {
-    Run& run = runs.begin()[k];
+    CellRun& run = runs.begin()[k];
     const std::uint64_t mixed = sums.of_run(run.row, run.begin, run.end, run.color);
     const auto size = static_cast<std::uint32_t>(run.size());
     if (run.parent == k) {
@@ -144,7 +144,7 @@ const std::uint32_t* write_words(Context& context, const LinkedRuns& runs, RowPa
   auto* words = context.arena().allocate<std::uint32_t>(total);
   fill_bytes(words, 0, total * sizeof *words);
   for (std::uint32_t k = 0; k < runs.count(); ++k) {
-    const Run& run = runs.begin()[k];
+    const CellRun& run = runs.begin()[k];
     const RowPart& part = parts[run.part];
     words[part.words + run.row - part.top] |= (std::uint32_t{2} << (run.end - 1)) - (std::uint32_t{1} << run.begin);
   }
@@ -164,7 +164,7 @@ const RowPart* sort_by_rank(Arena& scratch, Value grid, const LinkedRuns& runs, 
   const int width = grid.width();
   const std::uint16_t* ranks = scan_order(grid.height(), width).ranks;
   for (std::uint32_t k = 0; k < runs.count(); ++k) {
-    const Run& run = runs.begin()[k];
+    const CellRun& run = runs.begin()[k];
     std::uint16_t& earliest = parts[run.part].earliest;
     earliest =
         std::min<std::uint16_t>(earliest, static_cast<std::uint16_t>(earliest_rank(ranks + run.row * width, run)));

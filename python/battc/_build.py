@@ -5,6 +5,8 @@ import shlex
 import subprocess
 import tempfile
 
+from battc._types import path_of
+
 _template = """\
 /* A program compiled by battc, as an extension module: `import %(name)s` finds it before %(name)s.py. It needs the package battc. */
 #include <stddef.h>
@@ -50,7 +52,7 @@ def build(source, output):
     """
     from battc import load
 
-    source, output = os.fspath(source), os.fspath(output)
+    source, output = path_of(source, "source"), path_of(output, "output")
     name = os.path.basename(output).split(".")[0]
     if not name.isidentifier() or not name.isascii():
         raise ValueError(f"{output}: {name!r} is no name for a module")

@@ -3,7 +3,7 @@ import collections
 import functools
 import itertools
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple, Optional, Tuple
 
 from battc import _core
@@ -102,7 +102,14 @@ def _reported(results, on_result):
 def _programs(programs):
     if isinstance(programs, (Program, str, os.PathLike)):
         programs = [programs]
+    if not _holds_several(programs):
+        raise TypeError(f"programs: a Program, a source text, a path, or several of them, not {type(programs).__name__}")
     return [_program(program) for program in programs]
+
+
+def _holds_several(argument):
+    """Bytes do not: their items would be numbers."""
+    return isinstance(argument, Iterable) and not isinstance(argument, (bytes, bytearray, memoryview))
 
 
 def _program(program):
@@ -112,6 +119,8 @@ def _program(program):
         return program
     if isinstance(program, str) and "\n" in program:
         return compile(program)
+    if not isinstance(program, (str, os.PathLike)):
+        raise TypeError(f"a program is a Program, a source text or a path, not {type(program).__name__}")
     return load(program)
 
 
@@ -123,11 +132,13 @@ def _items(tasks):
         return iter([("task", tasks, None)]) if "train" in tasks else ((str(id), task, None) for id, task in tasks.items())
     if isinstance(tasks, (list, tuple)) and tasks and all(isinstance(task, (str, os.PathLike)) for task in tasks):
         return _items_of_paths(tasks)
+    if not _holds_several(tasks):
+        raise TypeError(f"a task is a path or a dict with 'train' and 'test', not {type(tasks).__name__}")
     return _items_of_each(tasks)
 
 
 def _items_of_paths(paths):
-    paths = tuple(map(os.fspath, paths))
+    paths = tuple(map(os.fsdecode, paths))
     found = _tasks(paths)
     return ((found.id(place), _Place(paths, found), place) for place in range(len(found)))
 

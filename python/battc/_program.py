@@ -14,6 +14,8 @@ class Program:
     def __init__(self, text, name="<string>", errors="safe"):
         if errors not in ("safe", "raw"):
             raise ValueError(f"errors is 'safe' or 'raw', not {errors!r}")
+        if not isinstance(text, str):
+            raise TypeError(f"the text of a program is a str, not {type(text).__name__}")
         self.source = text
         self.name = str(name)
         self.errors = errors

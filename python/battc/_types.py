@@ -1,5 +1,6 @@
-"""The classes of what battc returns and raises."""
+"""The classes of what battc returns and raises, and the kinds of what it takes."""
 import json
+import os
 from collections import namedtuple
 
 OKT = namedtuple("OKT", ["ok", "t"])
@@ -39,3 +40,10 @@ class CompileError(Exception):
 
     def __str__(self):
         return self.text
+
+
+def path_of(path, what):
+    """A path as a str; TypeError if it is none. open() would take a number for an open file, and use and close that."""
+    if not isinstance(path, (str, os.PathLike)):
+        raise TypeError(f"{what} is a str or os.PathLike, not {type(path).__name__}")
+    return os.fsdecode(path)

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <thread>
 
+#include "collector_pause.h"
 #include "from_python.h"
 #include "objects.h"
 #include "runtime/exec/staged_run.h"
@@ -85,6 +86,7 @@ void keep_objects(Context& context, const Outcome& outcome, CallScore& score) {
     }
   }
   const WithGil gil;
+  const CollectorPause pause;
   try {
     ResultMaker maker(context.mode(), memory);
     Ref entries = Ref::take(PyTuple_New(static_cast<Py_ssize_t>(places.size())));
@@ -253,6 +255,7 @@ Ref Evaluation::next_block() {
 
 Ref Evaluation::results_of(const std::vector<LoadedTask>& block, const std::vector<Task>& tasks,
                            const std::vector<SampleScore>& scores) {
+  const CollectorPause pause;
   std::size_t count = scores.size();
   for (const LoadedTask& loaded : block) count += loaded.task ? 0 : 1;
   Ref list = Ref::take(PyList_New(static_cast<Py_ssize_t>(count)));

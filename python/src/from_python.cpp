@@ -4,13 +4,13 @@
 #include <limits>
 #include <type_traits>
 
+#include "dsl_kernels/calls/function.h"
 #include "dsl_kernels/op_bodies.h"
 #include "function_object.h"
 #include "grid_reader.h"
 #include "kept_arguments.h"
 #include "objects.h"
 #include "runtime/exec/guards.h"
-#include "runtime/python/function.h"
 #include "runtime/value/build.h"
 #include "runtime/value/set.h"
 
@@ -208,7 +208,7 @@ Value ArgumentReader::new_function(PyObject* object) {
   const auto& self = *reinterpret_cast<FunctionObject*>(object);
   PyObject* const parts = self.parts;
   const std::string spelled(view_of(self.name));
-  if (spelled == "safe_callable") return default_value(context_, Default::Callable);
+  if (spelled == closure_maker(Closure::Kind::SafeDefault)) return default_value(context_, Default::Function);
   const auto op = find_op(spelled);
   if (!op) throw Refused{"the function '" + spelled + "' is no op", {}};
   const Py_ssize_t count = tuple_size(parts);

@@ -40,18 +40,6 @@ std::size_t hash_bytes(const std::int8_t* bytes, std::size_t size, std::uint64_t
   return static_cast<std::size_t>(hash ^ hash >> 29);
 }
 
-const char* closure_name(Closure::Kind kind) {
-  switch (kind) {
-    case Closure::Kind::RightBind: return "rbind";
-    case Closure::Kind::LeftBind: return "lbind";
-    case Closure::Kind::Compose: return "compose";
-    case Closure::Kind::Chain: return "chain";
-    case Closure::Kind::Matcher: return "matcher";
-    case Closure::Kind::Fork: return "fork";
-    default: return "safe_callable";
-  }
-}
-
 Ref imported(const char* module, const char* name) {
   const Ref found = Ref::take(PyImport_ImportModule(module));
   return Ref::take(PyObject_GetAttrString(found.get(), name));
@@ -248,7 +236,7 @@ PyObject* Objects::errors(ErrorMode mode) {
 
 Ref Objects::new_closure(Closure::Kind kind, PyObject* parts, ErrorMode mode) {
   const auto at = static_cast<std::size_t>(kind);
-  return new_function(interned(closure_names_[at], closure_name(kind)), parts, errors(mode));
+  return new_function(interned(closure_names_[at], std::string(closure_maker(kind)).c_str()), parts, errors(mode));
 }
 
 PyObject* Objects::op_function(std::uint16_t op, std::uint16_t alias, ErrorMode mode) {

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "batt/value.h"
+#include "dsl_kernels/calls/function.h"
 #include "reference.h"
-#include "runtime/python/function.h"
 #include "runtime/value/context.h"
 #include "runtime/value/set.h"
 

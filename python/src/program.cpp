@@ -7,12 +7,13 @@
 #include <unordered_map>
 
 #include "call_log.h"
+#include "collector_pause.h"
 #include "compiler/driver/compile.h"
 #include "compiler/passes/pipeline.h"
+#include "dsl_kernels/calls/function.h"
 #include "from_python.h"
 #include "objects.h"
 #include "runtime/exec/staged_run.h"
-#include "runtime/python/function.h"
 #include "runtime/task/runner.h"
 #include "to_python.h"
 #include "workspace.h"
@@ -162,6 +163,7 @@ Outcome Function::run_alone(const WorkspaceLease& workspace, const Arguments& ar
 
 Ref Function::result_of(const Outcome& outcome, ErrorMode mode, Workspace& workspace) const {
   if (!has_ended(outcome, message_.get())) return {};
+  const CollectorPause pause;
   ResultMaker maker(mode, workspace.results);
   if (outcome.kind == Outcome::Kind::Result) return maker.make(outcome.result);
   Ref o = list_of(outcome.o, o_, mode, maker, workspace.entries.o);

@@ -36,7 +36,7 @@ class Ref {
   PyObject* object_ = nullptr;
 };
 
-/// What a C function says that answers -1 for an exception.
+/// What a C function says that returns -1 for an exception.
 inline void check(int status) {
   if (status < 0) throw PythonError{};
 }

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "dsl_kernels/calls/function.h"
 #include "dsl_kernels/op_table.h"
-#include "runtime/python/function.h"
 #include "set_maker.h"
 
 namespace batt::python {
@@ -21,17 +21,6 @@ bool has_parts(Value value) {
   }
 }
 
-std::size_t part_count(Closure::Kind kind) {
-  switch (kind) {
-    case Closure::Kind::Chain:
-    case Closure::Kind::Fork: return 3;
-    case Closure::Kind::SafeDefault:
-    case Closure::Kind::Bottomless:
-    case Closure::Kind::TooDeep: return 0;
-    default: return 2;
-  }
-}
-
 /// Calls `use` for every part of a value that has parts, a set's in order.
 template <class Use>
 void for_each_part(Value value, Use use) {
@@ -41,7 +30,7 @@ void for_each_part(Value value, Use use) {
     if (set.is_cells()) return;
     for (std::uint32_t k = 0; k < set.size; ++k) use(set.values[k]);
   } else if (value.is_function()) {
-    for (std::size_t k = 0; k < part_count(value.closure()->kind); ++k) use(value.closure()->parts[k]);
+    for (std::size_t k = 0; k < closure_part_count(value.closure()->kind); ++k) use(value.closure()->parts[k]);
   } else {
     for (std::int32_t k = 0; k < value.tuple_size(); ++k) use(value.item(k));
   }
@@ -261,7 +250,7 @@ PyObject* ResultMaker::function(Value value) { return objects_.op_function(value
 Ref ResultMaker::closure(const Closure& closure) {
   if (closure.kind == Closure::Kind::Bottomless || closure.kind == Closure::Kind::TooDeep)
     throw LimitExceeded{Limit::Steps};
-  const std::size_t count = part_count(closure.kind);
+  const std::size_t count = closure_part_count(closure.kind);
   Ref parts = Ref::take(PyTuple_New(static_cast<Py_ssize_t>(count)));
   for (std::size_t k = 0; k < count; ++k)
     set_tuple_item(parts.get(), static_cast<Py_ssize_t>(k), make(closure.parts[k]).release());

@@ -128,6 +128,33 @@ def test_what_cannot_be_read(tmp_path):
     assert bad.exists()
 
 
+@pytest.mark.parametrize("wrong", [3, 3.0, True, None, b"batt.py", bytearray(b"x")])
+def test_what_is_neither_path_nor_text(wrong, tmp_path):
+    """A number is no path, though open() takes it for an open file."""
+    for programs in (wrong, [wrong], (program for program in [BATT, wrong])):
+        with pytest.raises(TypeError, match="a source text"):
+            battc.evaluate(programs, TASK)
+    for tasks in (wrong, [wrong], [TASK, wrong], (task for task in [wrong])):
+        with pytest.raises(TypeError, match="a task is a path or a dict with 'train' and 'test'"):
+            list(battc.evaluate(BATT, tasks))
+    with pytest.raises(TypeError, match="the path of a program is a str or os.PathLike, not"):
+        battc.load(wrong)
+    with pytest.raises(TypeError, match="the text of a program is a str, not"):
+        battc.compile(wrong)
+    with pytest.raises(TypeError, match="source is a str or os.PathLike, not"):
+        battc.build(wrong, tmp_path / "x.so")
+    with pytest.raises(TypeError, match="output is a str or os.PathLike, not"):
+        battc.build(write(tmp_path, "x.py", BATT), wrong)
+
+
+def test_an_open_file_stays_open(tmp_path):
+    with open(write(tmp_path, "batt.py", BATT)) as file:
+        for call in (battc.load, battc.compile, lambda number: battc.evaluate([number], TASK)):
+            with pytest.raises(TypeError):
+                call(file.fileno())
+        assert file.read() == BATT
+
+
 def test_exceptions_and_limits():
     raw = battc.compile("def solve_a(S, I, C):\n    return divide(ONE, height_t(C))\n", errors="raw")
     results = list(battc.evaluate(raw, TASK))

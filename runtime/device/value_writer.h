@@ -1,12 +1,12 @@
 // Deep copies of values into one block of memory that another machine's side reads: host to device, and back. What the
-// values point to is copied behind them, and their pointers are those of the reader. Nothing recurses.
+// values point to is copied after them, and their pointers are those of the reader. Nothing recurses.
 #pragma once
 
 #include <cstddef>
 #include <type_traits>
 
 #include "batt/value.h"
-#include "runtime/python/function.h"
+#include "dsl_kernels/calls/function.h"
 #include "runtime/value/arena.h"
 #include "runtime/value/bytes.h"
 #include "runtime/value/set.h"

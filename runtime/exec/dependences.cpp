@@ -59,7 +59,7 @@ Dependences::Dependences(std::string_view text) {
   is_read_ = true;
 }
 
-Unfixed Dependences::propagate(const Context& context) const {
+Unfixed Dependences::find_unfixed(const Context& context) const {
   Unfixed found;
   if (!is_read_) {
     found.whole = true;
@@ -97,17 +97,10 @@ Unfixed Dependences::propagate(const Context& context) const {
   return found;
 }
 
-void Dependences::find_unfixed(const Context& context, Outcome& outcome) const {
+void Dependences::mark(const Context& context, Outcome& outcome) const {
   if (context.unfixed_looks().count() == 0) return;
-  outcome.unfixed = propagate(context);
-  if (outcome.kind != Outcome::Kind::Raised) return;
-  // Of an exception there are no entries.
-  outcome.unfixed.o.clear();
-  outcome.unfixed.s.clear();
-}
-
-void find_unfixed(std::string_view dependences, const Context& context, Outcome& outcome) {
-  if (context.unfixed_looks().count() != 0) Dependences(dependences).find_unfixed(context, outcome);
+  outcome.unfixed = find_unfixed(context);
+  if (outcome.kind == Outcome::Kind::Raised) outcome.unfixed.forget_entries();
 }
 
 }  // namespace batt

@@ -13,8 +13,10 @@ class Dependences {
  public:
   explicit Dependences(std::string_view text);
 
-  /// Sets `outcome.unfixed` after a run of the program.
-  void find_unfixed(const Context& context, Outcome& outcome) const;
+  /// What depends on the looks of a run of the program at orders that CPython does not fix.
+  Unfixed find_unfixed(const Context& context) const;
+  /// Sets `outcome.unfixed` after the run.
+  void mark(const Context& context, Outcome& outcome) const;
 
  private:
   struct Step {
@@ -27,8 +29,6 @@ class Dependences {
     To to;
     std::uint32_t first_field;  ///< in operands_
   };
-
-  Unfixed propagate(const Context& context) const;
 
   bool is_read_ = false;                 ///< false: this version of battc has not written it, so all may depend on all
   std::vector<Step> steps_;              ///< and one more, at which the operands of the last one end

@@ -1,5 +1,7 @@
 #include "runtime/exec/interpreter.h"
 
+#include "runtime/exec/dependences.h"
+
 namespace batt::exec {
 namespace {
 
@@ -44,7 +46,7 @@ Value parameter_value(const std::string& name, const Inputs& inputs) {
 Outcome run(const Program& program, Context& context, const Inputs& inputs) {
   try {
     Outcome outcome = interpret(program, context, inputs);
-    find_unfixed(program.dependences, context, outcome);
+    if (context.unfixed_looks().count() != 0) Dependences(program.dependences).mark(context, outcome);
     return outcome;
   } catch (const LimitExceeded& exceeded) {
     return Outcome::limited(exceeded.limit);

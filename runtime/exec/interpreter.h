@@ -2,11 +2,11 @@
 // nothing recurses.
 #pragma once
 
+#include "dsl_kernels/calls/function.h"
 #include "dsl_kernels/calls/loop.h"
 #include "dsl_kernels/op_bodies.h"
 #include "runtime/exec/guards.h"
 #include "runtime/exec/lowered_program.h"
-#include "runtime/python/function.h"
 #include "runtime/python/python.h"
 
 namespace batt::exec {
@@ -103,19 +103,19 @@ class Interpreter {
 
   /// Runs one instruction outside of blocks, with the block that it begins. False if an exception ended the program.
   BATT_HD bool run_alone(const Instruction& first) {
-    const Instruction* const end = behind(first);
+    const Instruction* const end = after(first);
     const Instruction* instruction = step(first);
     while (instruction != nullptr && instruction != end) instruction = run_inside(instruction);
     return instruction != nullptr;
   }
 
-  // Each of these answers which instruction comes next; null if an exception ends the program.
+  // Each of these returns which instruction comes next; null if an exception ends the program.
 
   BATT_HD const Instruction* step(const Instruction& instruction) {
     if (instruction.guard == Instruction::Guard::Pile && !conditions_hold(instruction)) {
       slots_[instruction.result] = Value::none();
       slots_[instruction.result + 1] = Value::boolean(false);
-      return behind(instruction);
+      return after(instruction);
     }
     context_.set_line(instruction.line);
     return is_block(instruction) ? enter(instruction) : put(instruction, compute(instruction));
@@ -144,11 +144,13 @@ class Interpreter {
   BATT_HD const Instruction* enter(const Instruction& instruction) {
     const Value failed = first_error(instruction);
     if (failed.is_error()) return put(instruction, failed);
-    context_.charge();
     Frame& frame = *++top_;
     frame.instruction = &instruction;
     frame.is_loop = instruction.kind == Instruction::Kind::Loop;
-    if (!frame.is_loop) return &instruction + 1;
+    if (!frame.is_loop) {
+      context_.charge();
+      return &instruction + 1;
+    }
     Value* items = slots_ + instruction.items;
     for (std::size_t k = 0; k < instruction.operand_count; ++k) frame.arguments[k] = slots_[operands(instruction)[k]];
     bool wants_call = start_loop(context_, frame.loop, static_cast<OpId>(instruction.op), frame.arguments, items);
@@ -158,16 +160,16 @@ class Interpreter {
     return wants_call ? &instruction + 1 : leave_loop();
   }
 
-  /// The innermost block answered this, possibly an error: begins its next turn, or goes on behind it.
+  /// The innermost block returned this, possibly an error: begins its next turn, or goes on after it.
   BATT_HD const Instruction* leave(Value answer) {
     Frame& frame = *top_;
     if (!frame.is_loop) return leave_block(answer);
     return advance_loop(context_, frame.loop, answer) ? frame.instruction + 1 : leave_loop();
   }
 
-  BATT_HD const Instruction* leave_loop() { return leave_block(loop_answer(*top_)); }
+  BATT_HD const Instruction* leave_loop() { return leave_block(result_of(*top_)); }
 
-  /// Goes out of the innermost block, and of those around it for which this is the answer, too.
+  /// Goes out of the innermost block, and of those around it for which this is the result, too.
   BATT_HD const Instruction* leave_block(Value answer) {
     while (true) {
       const Instruction& instruction = *(top_--)->instruction;
@@ -176,7 +178,7 @@ class Interpreter {
       if (!goes_on) return put(instruction, answer);
       if (!top_->is_loop) continue;
       if (advance_loop(context_, top_->loop, answer)) return top_->instruction + 1;
-      answer = loop_answer(*top_);
+      answer = result_of(*top_);
     }
   }
 
@@ -185,7 +187,7 @@ class Interpreter {
   }
 
   /// The instruction that runs when this one, with its block, is done.
-  BATT_HD const Instruction* behind(const Instruction& instruction) const {
+  BATT_HD const Instruction* after(const Instruction& instruction) const {
     return is_block(instruction) ? program_.instructions + instruction.end + 1 : &instruction + 1;
   }
 
@@ -201,7 +203,7 @@ class Interpreter {
       }
     }
     slots_[instruction.result] = value;
-    return behind(instruction);
+    return after(instruction);
   }
 
   BATT_HD Value call_op(const Instruction& instruction) {
@@ -215,11 +217,8 @@ class Interpreter {
 #endif
   }
 
-  /// The op's answer from its body's.
-  BATT_HD Value loop_answer(const Frame& frame) {
-    const Value answer = frame.loop.answer;
-    if (!answer.is_error()) return answer;
-    return finish_failed_op(context_, static_cast<OpId>(frame.instruction->op), answer, frame.arguments);
+  BATT_HD Value result_of(const Frame& frame) {
+    return loop_result(context_, frame.loop, static_cast<OpId>(frame.instruction->op), frame.arguments);
   }
 
   BATT_HD const std::uint32_t* operands(const Instruction& instruction) const {

@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "dsl_kernels/calls/function.h"
 #include "dsl_kernels/quick.h"
 #include "runtime/exec/outcome.h"
 #include "runtime/exec/raises.h"
-#include "runtime/python/function.h"
 
 namespace batt::exec {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "runtime/python/function.h"
+#include "dsl_kernels/calls/function.h"
 #include "runtime/value/set.h"
 
 namespace batt {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string_view>
 #include <vector>
 
 #include "batt/value.h"
@@ -30,6 +29,11 @@ struct Unfixed {
   std::vector<std::uint32_t> o, s;  ///< these entries
 
   bool any() const { return whole || !o.empty() || !s.empty(); }
+  /// Of an exception there are no entries.
+  void forget_entries() {
+    o.clear();
+    s.clear();
+  }
 };
 
 /// How a run ended. Its values live in the context's arena until the context is reset.
@@ -62,8 +66,5 @@ struct Outcome {
     return outcome;
   }
 };
-
-/// Sets `outcome.unfixed` after a run of a program with these dependences (see compiler/lower/dependences.h).
-void find_unfixed(std::string_view dependences, const Context& context, Outcome& outcome);
 
 }  // namespace batt

@@ -44,14 +44,17 @@ StagedRun::StagedRun(std::shared_ptr<const StagedProgram> program, Context& cont
 
 Outcome StagedRun::run_sample(const Inputs& inputs, Outputs outputs) {
   const Schedule* const schedule = &staged_->schedule(context_.mode());
-  if (schedule_ != schedule) forget();
+  if (schedule_ != schedule) {
+    forget();
+    last_looks_ = {};
+  }
   schedule_ = schedule;
   has_sample_ = is_whole_ = false;
   sample_limit_.reset();
   if (context_.log() != nullptr) return run_whole(inputs);
   return run_in_limits(inputs, [&] {
     begin_sample(inputs, outputs);
-    return run_call(inputs, outputs);
+    return run_call(outputs);
   });
 }
 
@@ -61,7 +64,8 @@ Outcome StagedRun::run_candidate(const Inputs& inputs, Outputs outputs) {
   if (is_whole_ || context_.log() != nullptr) return run_whole(inputs);
   return run_in_limits(inputs, [&] {
     context_.restart_limits();
-    return run_call(inputs, outputs);
+    set_parameters(inputs);
+    return run_call(outputs);
   });
 }
 
@@ -95,7 +99,7 @@ void StagedRun::begin_sample(const Inputs& inputs, Outputs outputs) {
   sample_ = task_;
   sample_.has_s = false;
   run_stage(Stage::Sample, sample_);
-  if (outputs == Outputs::Both) run_s_of_sample();
+  if (outputs == Outputs::Both && program_.collects) run_s_of_sample();
   has_sample_ = true;
 }
 
@@ -126,10 +130,10 @@ void StagedRun::run_task(const Inputs& inputs, Outputs outputs, bool keeps_value
   task_mark_ = context_.arena().mark();
 }
 
-Outcome StagedRun::run_call(const Inputs& inputs, Outputs outputs) {
+/// After set_parameters.
+Outcome StagedRun::run_call(Outputs outputs) {
   running_ = Stage::Call;
   State state = sample_;
-  set_parameters(inputs);
   if (schedule_->is_empty(Stage::Call)) {
     context_.set_unfixed_looks(state.looks);
   } else {
@@ -137,10 +141,10 @@ Outcome StagedRun::run_call(const Inputs& inputs, Outputs outputs) {
     run_stage(Stage::Call, state);
   }
   const End& end = state.end;
-  if (end.instruction == End::none && outputs == Outputs::Both) run_s_of_call();
+  if (end.instruction == End::none && outputs == Outputs::Both && program_.collects) run_s_of_call();
   Outcome outcome =
       end.instruction == End::none ? outcome_of(program_, values(), outputs) : Outcome::raised(end.exception);
-  staged_->dependences.find_unfixed(context_, outcome);
+  find_unfixed(outcome);
   return outcome;
 }
 
@@ -148,7 +152,7 @@ void StagedRun::add_s(Outcome& outcome) {
   if (is_whole_ || outcome.kind != Outcome::Kind::Collections) return;
   run_s_of_call();
   outcome = outcome_of(program_, values());
-  staged_->dependences.find_unfixed(context_, outcome);
+  find_unfixed(outcome);
 }
 
 void StagedRun::run_s_of_call() {
@@ -224,6 +228,17 @@ bool StagedRun::may_end_after(Stage stage) const {
 void StagedRun::set_parameters(const Inputs& inputs) {
   for (std::size_t k = 0; k < parameters_.size(); ++k)
     slots_[k] = parameters_[k] != nullptr ? inputs.*parameters_[k] : Value::none();
+}
+
+void StagedRun::find_unfixed(Outcome& outcome) {
+  const UnfixedLooks& looks = context_.unfixed_looks();
+  if (looks.count() == 0) return;
+  if (last_looks_.count() == 0 || !last_looks_.has_lines_of(looks)) {
+    last_unfixed_ = staged_->dependences.find_unfixed(context_);
+    last_looks_ = looks;
+  }
+  outcome.unfixed = last_unfixed_;
+  if (outcome.kind == Outcome::Kind::Raised) outcome.unfixed.forget_entries();
 }
 
 /// Frees what was made since the values of S.

@@ -19,7 +19,7 @@ namespace batt::exec {
 
 class StagedRun {
  public:
-  /// Nobody else may reset the context between the calls of a task.
+  /// Nothing else may reset the context between the calls of a task.
   StagedRun(std::shared_ptr<const StagedProgram> program, Context& context);
 
   /// A new sample. If its S is that of the samples before (the same memory, which must not have changed), what was
@@ -62,7 +62,7 @@ class StagedRun {
   Outcome run_in_limits(const Inputs& inputs, Run run);
   void run_task(const Inputs& inputs, Outputs outputs, bool keeps_values);
   void begin_sample(const Inputs& inputs, Outputs outputs);
-  Outcome run_call(const Inputs& inputs, Outputs outputs);
+  Outcome run_call(Outputs outputs);
   void run_stage(Stage stage, State& state);
   void run_s(Stage stage);
   void run_s_of_sample();
@@ -70,6 +70,7 @@ class StagedRun {
   std::size_t run_listed(Interpreter& interpreter, std::span<const std::uint32_t> places);
   void release_sample();
   void set_parameters(const Inputs& inputs);
+  void find_unfixed(Outcome& outcome);
   auto values() const {
     return [this](std::uint32_t slot) { return slots_[slot]; };
   }
@@ -88,6 +89,8 @@ class StagedRun {
   Arena::Mark task_mark_;
   Stage running_ = Stage::Task;
   State task_, sample_;
+  UnfixedLooks last_looks_;  ///< with what depends on them; most samples of a program look at the same places
+  Unfixed last_unfixed_;
   bool has_sample_ = false;
   std::optional<Limit> sample_limit_;  ///< at which every call of the sample ends
   bool is_whole_ = false;              ///< for this sample the stages are given up

@@ -1,5 +1,6 @@
 #include "runtime/module/emitted_entries.h"
 
+#include "runtime/exec/dependences.h"
 #include "runtime/module/emitted_run.h"
 
 namespace batt::emitted {
@@ -7,8 +8,10 @@ namespace batt::emitted {
 batt::Entry entry_of(const batt_program& interface, std::uint32_t k) {
   const auto& program = reinterpret_cast<const Program&>(interface);
   const Entry& entry = program.entries[k];
-  batt::Entry made{entry.name,
-                   [&entry](Context& context, const Inputs& inputs) { return run(entry, context, inputs); }};
+  auto dependences = std::make_shared<const Dependences>(entry.dependences);
+  batt::Entry made{entry.name, [&entry, dependences](Context& context, const Inputs& inputs) {
+                     return run(entry, *dependences, context, inputs);
+                   }};
   if (program.on_device != nullptr) made.device.reset(program.on_device(program, k));
   return made;
 }

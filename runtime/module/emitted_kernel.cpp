@@ -5,7 +5,7 @@
 namespace batt::emitted {
 namespace {
 
-/// The entries of o and behind them those of s, as values.
+/// The entries of o and after them those of s, as values.
 __device__ const Value* all_collected(Context& context, const Run& run) {
   OutputEntry* all = context.arena().allocate<OutputEntry>(run.o.count + run.s.count);
   copy_bytes(all, run.o.entries, run.o.count * sizeof(OutputEntry));

@@ -5,13 +5,11 @@
 namespace batt::emitted {
 
 BATT_HD bool begin_loop(Context& context, Loop& loop, Op op, const Value* arguments, Value* call) {
-  context.charge();
   return start_loop(context, loop, static_cast<OpId>(op), arguments, call);
 }
 
 BATT_HD Value end_loop(Context& context, const Loop& loop, Op op, const Value* arguments) {
-  if (!loop.answer.is_error()) return loop.answer;
-  return finish_failed_op(context, static_cast<OpId>(op), loop.answer, arguments);
+  return loop_result(context, loop, static_cast<OpId>(op), arguments);
 }
 
 BATT_HD bool advance(Context& context, Loop& loop, Value result) { return advance_loop(context, loop, result); }

@@ -1,8 +1,9 @@
 #include "runtime/module/emitted_run.h"
-#include "runtime/value/bytes.h"
 
-#include "runtime/python/function.h"
+#include "dsl_kernels/calls/function.h"
+#include "runtime/exec/dependences.h"
 #include "runtime/value/build.h"
+#include "runtime/value/bytes.h"
 
 namespace batt::emitted {
 
@@ -20,13 +21,13 @@ BATT_HD void append(Context& context, OutputList& gathered, const OutputEntry& e
 
 }  // namespace
 
-Outcome run(const Entry& entry, Context& context, const Inputs& inputs) {
+Outcome run(const Entry& entry, const Dependences& dependences, Context& context, const Inputs& inputs) {
   Run state(context, inputs);
   try {
     const Value ended = entry.run(context, state);
     if (ended.is_error()) {
       Outcome outcome = Outcome::raised(ended.exception());
-      find_unfixed(entry.dependences, context, outcome);
+      dependences.mark(context, outcome);
       return outcome;
     }
   } catch (const LimitExceeded& exceeded) {
@@ -39,7 +40,7 @@ Outcome run(const Entry& entry, Context& context, const Inputs& inputs) {
   outcome.result = state.result;
   outcome.o.assign(state.o.entries, state.o.entries + state.o.count);
   outcome.s.assign(state.s.entries, state.s.entries + state.s.count);
-  find_unfixed(entry.dependences, context, outcome);
+  dependences.mark(context, outcome);
   return outcome;
 }
 

@@ -1,9 +1,13 @@
-// Behind batt/emitted.h: what an emitted program's functions write to while they run.
+// Not seen by emitted programs: what an emitted program's functions write to while they run.
 #pragma once
 
 #include "batt/emitted.h"
 #include "runtime/exec/guards.h"
 #include "runtime/exec/outcome.h"
+
+namespace batt {
+class Dependences;
+}
 
 namespace batt::emitted {
 
@@ -26,6 +30,6 @@ class Run {
 };
 
 /// Runs one sample. Resets nothing: the caller does that, when it is done with the outcome.
-Outcome run(const Entry& entry, Context& context, const Inputs& inputs);
+Outcome run(const Entry& entry, const Dependences& dependences, Context& context, const Inputs& inputs);
 
 }  // namespace batt::emitted

@@ -17,7 +17,7 @@ namespace {
 
 /// Everything that a batt_answers points to.
 struct AnswersOwner {
-  std::vector<Answer> answers;
+  std::vector<BatchAnswer> answers;
   std::vector<batt_answer> items;
   std::string message;
 };
@@ -150,7 +150,7 @@ std::int32_t fill(batt_answers* answers, const Work& work) noexcept {
   try {
     auto owner = std::make_unique<AnswersOwner>();
     const std::int32_t status = guarded(owner->message, [&] { owner->answers = work(); });
-    for (const Answer& answer : owner->answers)
+    for (const BatchAnswer& answer : owner->answers)
       owner->items.push_back({answer.status, answer.json.size(), answer.json.c_str()});
     const char* const message = status == BATT_OUT_OF_MEMORY ? "out of memory" : owner->message.c_str();
     *answers = {owner->items.size(), owner->items.data(), status == BATT_OK ? nullptr : message, owner.get()};

@@ -20,10 +20,10 @@ std::uint32_t status_of(Outcome::Kind kind) {
 
 }  // namespace
 
-std::vector<Answer> run_batch(const batt_program& program, std::uint32_t entry, const std::vector<Inputs>& samples,
-                              const RunOptions& options) {
+std::vector<BatchAnswer> run_batch(const batt_program& program, std::uint32_t entry, const std::vector<Inputs>& samples,
+                                   const RunOptions& options) {
   const batt::Entry found = entry_of(program, entry);
-  std::vector<Answer> answers(samples.size());
+  std::vector<BatchAnswer> answers(samples.size());
   SampleRun run({&found}, samples, options, [&](std::size_t k, Context& context, const Outcome& outcome) {
     Written written{};
     answers[k].json = encode_text(context, outcome, written);

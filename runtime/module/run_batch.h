@@ -10,13 +10,13 @@
 
 namespace batt::emitted {
 
-struct Answer {
+struct BatchAnswer {
   std::uint32_t status;  ///< BATT_ANSWER_..
   std::string json;
 };
 
 /// Throws std::bad_alloc if memory is missing outside of any sample, and what is a bug.
-std::vector<Answer> run_batch(const batt_program& program, std::uint32_t entry, const std::vector<Inputs>& samples,
-                              const RunOptions& options);
+std::vector<BatchAnswer> run_batch(const batt_program& program, std::uint32_t entry, const std::vector<Inputs>& samples,
+                                   const RunOptions& options);
 
 }  // namespace batt::emitted

@@ -1,4 +1,4 @@
-// Python's own operations on values: what `a + b`, `x in c`, `c[k]`, `sorted(c)` mean. Whatever can raise answers a
+// Python's own operations on values: what `a + b`, `x in c`, `c[k]`, `sorted(c)` mean. Whatever can raise returns a
 // Value that may be an error; pass it on with BATT_TRY.
 #pragma once
 
@@ -7,6 +7,7 @@
 #include "batt/value.h"
 #include "runtime/value/build.h"
 #include "runtime/value/context.h"
+#include "runtime/value/equality.h"
 #include "runtime/value/set.h"
 
 /// Evaluates an expression of type Value; returns from the function if it is an error.
@@ -73,31 +74,15 @@ BATT_HD Value unpack(Context& context, Value v, Value& a, Value& b, Value& c);
 BATT_HD bool has_length(Value v);
 BATT_HD Value length(Value v);
 
-// ---- truth, equality, order, hash -----------------------------------------------------------------------------
+// ---- truth and order (equality and hashes: runtime/value/equality.h) -----------------------------------------------
 
 BATT_HD bool truth(Value v);
-
-// The context is charged for what is looked at: values that share their parts can be far larger than their memory.
-
-/// a == b. Nothing of the DSL raises there.
-BATT_HD bool equal(Context& context, Value a, Value b);
-/// a is b or a == b: what containers ask.
-BATT_HD bool same_or_equal(Context& context, Value a, Value b);
-/// The same for a value in a packed form, which bounds the work: nothing is charged, so the lanes of a team may ask.
-BATT_HD bool equals_packed(Value a, Value packed);
 
 /// a < b, a > b, a <= b, a >= b as a Bool, or TypeError. Sets compare by inclusion.
 BATT_HD Value less(Context& context, Value a, Value b);
 BATT_HD Value greater(Context& context, Value a, Value b);
 BATT_HD Value less_equal(Context& context, Value a, Value b);
 BATT_HD Value greater_equal(Context& context, Value a, Value b);
-
-/// hash(v) into `hash`; false where Python raises TypeError (a list inside).
-BATT_HD bool hash_of(Context& context, Value v, std::uint64_t& hash);
-
-/// For tests, as PYTHONHASHSEED: values whose hash CPython does not fix get other ones from now on, as in another run
-/// of it. 0: those that they have otherwise.
-void set_unfixed_hash_seed(std::uint64_t seed);
 
 /// value in container.
 BATT_HD Value contains(Context& context, Value container, Value value);

@@ -133,7 +133,7 @@ class Timsort {
     return offset;
   }
 
-  /// The place of `key` in a run: before its equals, or behind them.
+  /// The place of `key` in a run: before its equals, or after them.
   BATT_HD std::ptrdiff_t gallop_left(Index key, const Index* run, std::ptrdiff_t count, std::ptrdiff_t hint) {
     return gallop(count, hint, [&](std::ptrdiff_t k) { return less_than(run[k], key); });
   }

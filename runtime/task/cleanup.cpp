@@ -2,6 +2,7 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <sys/prctl.h>
 #include <sys/random.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -13,6 +14,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <ctime>
 #include <iterator>
@@ -253,6 +255,29 @@ int run_process_group(const std::function<pid_t()>& start) {
   }
   list.remove("", process);
   return status;
+}
+
+std::optional<int> run_in_copy(const std::function<int()>& work) {
+  std::fflush(nullptr);  // or both would write it
+  sigset_t signals;
+  pthread_sigmask(SIG_SETMASK, nullptr, &signals);
+  const pid_t original = getpid();
+  bool exists = false;
+  const int status = run_process_group([&]() -> pid_t {
+    const pid_t copy = fork();
+    if (copy > 0) setpgid(copy, copy);  // whoever comes first
+    exists = copy > 0;
+    if (copy != 0) return exists ? copy : 0;
+    setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (getppid() != original) _exit(1);
+    // What is to be cleaned up is the original's, and the signals have waited for its list.
+    leftovers().clear();
+    list_is_taken = false;
+    pthread_sigmask(SIG_SETMASK, &signals, nullptr);
+    std::exit(work());
+  });
+  return exists ? std::optional(status) : std::nullopt;
 }
 
 }  // namespace batt

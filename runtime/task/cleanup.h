@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 
 namespace batt {
@@ -51,5 +52,9 @@ class TemporaryFolder {
 /// not wait for processes that it leaves. A signal that ends this program ends the whole group. `start` returns the
 /// process's number, or 0 if there is none, which is then the status, too.
 int run_process_group(const std::function<pid_t()>& start);
+
+/// The same for a copy of this process, which exits with what `work` returns, and ends with this one. None: the system
+/// gives no process. For programs of one thread.
+std::optional<int> run_in_copy(const std::function<int()>& work);
 
 }  // namespace batt

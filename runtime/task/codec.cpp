@@ -6,10 +6,10 @@
 #include <optional>
 #include <vector>
 
+#include "dsl_kernels/calls/function.h"
 #include "dsl_kernels/op_bodies.h"
 #include "runtime/exec/guards.h"
 #include "runtime/exec/outcome.h"
-#include "runtime/python/function.h"
 #include "runtime/python/python.h"
 #include "runtime/task/json_text.h"
 
@@ -17,8 +17,6 @@ namespace batt {
 namespace {
 
 using nlohmann::json;
-
-constexpr std::string_view safe_callable = "safe_callable";
 
 [[noreturn]] void malformed(const std::string& what, const json& where) {
   std::string text = json_text(where);
@@ -48,7 +46,7 @@ Value decode_float(const json& spelled) {
 Value decode_function(Context& context, const json& spelled, int depth) {
   if (spelled.is_string()) {
     const std::string& name = spelled.get_ref<const std::string&>();
-    if (name == safe_callable) throw NamelessFunction{};
+    if (name == closure_maker(Closure::Kind::SafeDefault)) throw NamelessFunction{};
     const auto id = find_op(name);
     if (!id) malformed("unknown op", spelled);
     const Value op = Value::op(static_cast<std::uint16_t>(*id));
@@ -158,12 +156,12 @@ class Encoder {
   json encode_function(Value v, int depth) {
     if (v.is_op()) return op_info(static_cast<OpId>(v.op_id())).name;
     const Closure& closure = *v.closure();
-    if (closure.kind == Closure::Kind::SafeDefault) return safe_callable;
+    if (closure.kind == Closure::Kind::SafeDefault) return closure_maker(closure.kind);
     if (closure.kind == Closure::Kind::Bottomless || closure.kind == Closure::Kind::TooDeep)
       throw LimitExceeded{Limit::Steps};
-    LargeJson parts(list_of(1 + static_cast<std::size_t>(closure_part_count(closure.kind))));
+    LargeJson parts(list_of(1 + closure_part_count(closure.kind)));
     parts.value.push_back(closure_maker(closure.kind));
-    for (int k = 0; k < closure_part_count(closure.kind); ++k)
+    for (std::size_t k = 0; k < closure_part_count(closure.kind); ++k)
       parts.value.push_back(encode(closure.parts[k], depth + 1));
     return parts.take();
   }
@@ -231,25 +229,6 @@ bool differ_at(const json& expected, const json& got, std::string& path) {
 }
 
 }  // namespace
-
-std::string_view closure_maker(Closure::Kind kind) {
-  switch (kind) {
-    case Closure::Kind::RightBind: return "rbind";
-    case Closure::Kind::LeftBind: return "lbind";
-    case Closure::Kind::Compose: return "compose";
-    case Closure::Kind::Chain: return "chain";
-    case Closure::Kind::Matcher: return "matcher";
-    case Closure::Kind::Fork: return "fork";
-    case Closure::Kind::SafeDefault:
-    case Closure::Kind::Bottomless:
-    case Closure::Kind::TooDeep: break;
-  }
-  return safe_callable;
-}
-
-int closure_part_count(Closure::Kind kind) {
-  return kind == Closure::Kind::Chain || kind == Closure::Kind::Fork ? 3 : 2;
-}
 
 Value decode(Context& context, const json& j) { return decode_at(context, j, 0); }
 

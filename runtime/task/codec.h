@@ -11,7 +11,7 @@
 #include <string_view>
 
 #include "batt/value.h"
-#include "runtime/python/function.h"
+#include "dsl_kernels/calls/function.h"
 #include "runtime/value/context.h"
 
 namespace batt {
@@ -37,10 +37,6 @@ Value decode(Context& context, const nlohmann::json& json);
 /// encoded with its context, which is charged; one that is known to be small needs none.
 nlohmann::json encode(Context& context, Value value);
 nlohmann::json encode(Value value);
-
-/// The op that makes closures of a kind, and how many parts such a closure has. "safe_callable" if no op does.
-std::string_view closure_maker(Closure::Kind kind);
-int closure_part_count(Closure::Kind kind);
 
 /// Where two answers differ: a path such as ".o[3][3]", empty if they agree. {"fn": "?"} in `expected` agrees with
 /// anything.

@@ -18,7 +18,7 @@ struct Difference {
   std::string place;       ///< where in the answer, as `.o[3][3]`
   std::string statement;   ///< of a batt: `t12`, the one whose value differs, if it is known
   nlohmann::json answer;
-  nlohmann::json checked;  ///< what the checked path answers
+  nlohmann::json checked;  ///< what the checked path returns
 };
 
 /// Compares answers sample by sample. Those without an answer are no difference; nor are limits of time, memory and

@@ -106,9 +106,10 @@ CallScore make_call(SampleCalls& calls, const Inputs& inputs, bool is_first, con
   CallScore score;
   score.is_made = true;
   try {
-    const auto start = Clock::now();
+    auto start = Clock::now();
+    const auto count_seconds = [&] { score.seconds += std::chrono::duration<double>(Clock::now() - start).count(); };
     Outcome outcome = is_first ? calls.begin(inputs) : calls.repeat(inputs);
-    score.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    count_seconds();
     score.kind = outcome.kind;
     score.exception = outcome.exception;
     score.limit = outcome.limit;
@@ -117,7 +118,9 @@ CallScore make_call(SampleCalls& calls, const Inputs& inputs, bool is_first, con
     else if (expected && outcome.kind <= Outcome::Kind::Collections)
       find_matches(entry, context, outcome, *expected, score);
     if (take_match && !score.matches.empty()) {
+      start = Clock::now();
       calls.add_s(outcome);
+      count_seconds();
       take_match(context, outcome, score);
     }
   } catch (const LimitExceeded& exceeded) {

@@ -84,8 +84,8 @@ struct EvaluateOptions {
   Candidates candidates;
   Limits limits;
   int jobs = 1;
-  MatchTaker take_match = {};        ///< empty: no one needs more than the matches
-  Interrupts* interrupts = nullptr;  ///< asked on every thread; null: no one
+  MatchTaker take_match = {};        ///< empty: the matches are enough
+  Interrupts* interrupts = nullptr;  ///< asked on every thread; null: none
 };
 
 /// Evaluates block after block of tasks.

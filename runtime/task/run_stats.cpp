@@ -9,7 +9,7 @@ namespace {
 
 using nlohmann::json;
 
-/// Numbers stand right-aligned behind their names.
+/// Numbers stand right-aligned after their names.
 class Lines {
  public:
   void add(std::string_view name, std::uint64_t number, std::string_view unit = "", int indent = 0) {

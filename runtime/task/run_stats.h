@@ -14,7 +14,8 @@
 
 namespace batt {
 
-struct RunStats {
+/// Plain data, which processes can share.
+struct RunCounts {
   std::size_t samples = 0;
   std::array<std::size_t, path_count>
       answered_by{};           ///< samples, by Path; a sample that fell back counts where it ran in the end
@@ -30,8 +31,11 @@ struct RunStats {
   std::size_t samples_forced_back = 0;                          ///< by Fallback::Always
   DeviceStats device;
   exec::StageTimes stage_seconds{};  ///< that programs ran on the host, stage by stage; 0 without stages
-  std::string choice;                ///< what --path auto chose, and why; empty: there was nothing to choose
   double seconds = 0;                ///< of the quickest repeat, over all samples
+};
+
+struct RunStats : RunCounts {
+  std::string choice;  ///< what --path auto chose, and why; empty: there was nothing to choose
 
   /// Adds what another run counted; of peaks the higher one is kept.
   void add(const RunStats& other);

@@ -29,7 +29,7 @@ class SampleQueue {
   double speed(std::size_t worker) const;
   /// The worker takes no more.
   void leave(std::size_t worker);
-  /// Leaves the rest to no one.
+  /// Drops the rest.
   void stop();
 
  private:

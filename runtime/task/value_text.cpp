@@ -4,8 +4,8 @@
 #include <charconv>
 #include <nlohmann/json.hpp>
 
+#include "dsl_kernels/calls/function.h"
 #include "dsl_kernels/op_table.h"
-#include "runtime/python/function.h"
 #include "runtime/task/codec.h"
 #include "runtime/task/json_text.h"
 #include "runtime/value/set.h"
@@ -134,7 +134,7 @@ class Writer {
       throw LimitExceeded{Limit::Steps};
     text_ += '[';
     append_quoted(text_, closure_maker(closure.kind));
-    for (int k = 0; k < closure_part_count(closure.kind); ++k) {
+    for (std::size_t k = 0; k < closure_part_count(closure.kind); ++k) {
       text_ += ',';
       write(closure.parts[k], depth + 1);
     }

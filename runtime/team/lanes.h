@@ -18,7 +18,7 @@ struct WarpTeam {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 700
   __device__ unsigned lane() const { return threadIdx.x & 31; }
   // All lanes call these at once.
-  /// What a lane wrote before, all of them read behind.
+  /// What a lane wrote before, all of them read after.
   __device__ void sync() const { __syncwarp(members); }
   /// A bit for each lane.
   __device__ std::uint32_t ballot(bool vote) const { return __ballot_sync(members, vote); }
@@ -29,7 +29,7 @@ struct WarpTeam {
   __device__ T from(unsigned lane, T said) const {
     return __shfl_sync(members, said, static_cast<int>(lane));
   }
-  /// One lane at a time each, in any order; `lower` answers what was there before.
+  /// One lane at a time each, in any order; `lower` returns what was there before.
   __device__ void add(std::uint32_t& number, std::uint32_t more) const { atomicAdd(&number, more); }
   __device__ void mix(std::uint64_t& word, std::uint64_t bits) const {
     atomicXor(reinterpret_cast<unsigned long long*>(&word), static_cast<unsigned long long>(bits));
@@ -101,7 +101,7 @@ BATT_HD inline std::uint32_t rank_of_bit(const std::uint64_t* words, const std::
   return ranks[bit >> 6] + static_cast<std::uint32_t>(bits::ones(words[bit >> 6] & below));
 }
 
-/// Appends the values of the lanes that keep theirs to a list, in the order of the lanes; answers the list's new end.
+/// Appends the values of the lanes that keep theirs to a list, in the order of the lanes; returns the list's new end.
 template <class Team, class T>
 BATT_HD T* append(const Team& team, bool keep, T value, T* end) {
   const std::uint32_t kept = team.ballot(keep);

@@ -49,7 +49,7 @@ class FreeSlots {
   std::uint32_t slot_ = 0;
 };
 
-/// A key for each lane, in the order of the lanes; lanes without one only take part. Answers the key's slot, which is
+/// A key for each lane, in the order of the lanes; lanes without one only take part. Returns the key's slot, which is
 /// not taken yet.
 template <class Team>
 BATT_HD std::uint32_t match_slots(const Team& team, const std::uint64_t* occupied, std::uint32_t mask, bool has_key,
@@ -115,7 +115,7 @@ struct OrderMembers {
     }
   }
 
-  /// Puts the listed members and those behind them, up to `end`, into an empty table, and lists them in its order.
+  /// Puts the listed members and those after them, up to `end`, into an empty table, and lists them in its order.
   template <class Team>
   BATT_HD void insert(const Team& team, std::uint64_t* table, std::uint32_t mask, std::uint32_t listed_count,
                       std::uint32_t end) {

@@ -16,7 +16,7 @@
 
 namespace batt {
 
-// A job is a struct of what its lanes read and answer, with a function `share(team)`. Every lane calls it on a copy of
+// A job is a struct of what its lanes read and write, with a function `share(team)`. Every lane calls it on a copy of
 // its own; the answers are those of lane 0. What it points to lies where all lanes can read it: not on the stack. It
 // allocates nothing and ends no sample.
 #define JOB(name) struct name;

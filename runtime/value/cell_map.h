@@ -1,4 +1,4 @@
-// Which cells some set holds, by their location: to drop repeats and to answer look-ups without the set's table.
+// Which cells some set holds, by their location: to drop repeats and to look cells up without the set's table.
 #pragma once
 
 #include <cstdint>
@@ -103,7 +103,7 @@ class CellMembers {
     return set_.size <= few_cells ? is_listed(cell) : set_contains_cell(set_, cell);
   }
 
-  /// Copies the cells of which contains() is `wanted`; answers how many. `out` has room for all.
+  /// Copies the cells of which contains() is `wanted`; returns how many. `out` has room for all.
   BATT_HD std::size_t select(const Cell* cells, std::size_t count, bool wanted, Cell* out) const;
 
  private:

@@ -14,7 +14,7 @@ namespace batt {
 
 struct Arena::Blocks {
   static constexpr std::size_t usual_size = std::size_t{1} << 18;
-  static constexpr std::size_t most_kept = std::size_t{1} << 26;  ///< bytes, after a reset
+  static constexpr std::size_t most_kept = std::size_t{1} << 24;  ///< bytes, after a reset
 
   struct Block {
     std::unique_ptr<std::byte[]> bytes;
@@ -116,6 +116,12 @@ void Arena::reset_to(const Mark& mark) {
   release(mark);
   if (blocks_ == nullptr) return;
   auto& blocks = blocks_->list;
+  // Most samples need no more than the first block: it stays open.
+  if (next_ == nullptr && blocks.size() == 1 && blocks[0].counted == Blocks::usual_size) {
+    next_ = blocks[0].bytes.get();
+    end_ = next_ + Blocks::usual_size;
+    return;
+  }
   const std::size_t most_kept =
       budget_ == nullptr ? Blocks::most_kept : std::min(Blocks::most_kept, budget_->limits().memory / 16);
   std::size_t kept = 0, last = next_ == nullptr ? 0 : current_ + 1;

@@ -138,7 +138,7 @@ BATT_HD Value make_values(Context& context, const Value* items, std::size_t coun
   ArenaScope scope(context.scratch());
   auto* hashes = context.scratch().allocate<std::uint64_t>(count);
   for (std::size_t k = 0; k < count; ++k)
-    if (!hash_of(context, items[k], hashes[k])) return type_error();
+    if (!hash_of(context, items[k], hashes[k])) return Value::error(Exception::TypeError);
   const ValueTraits traits{&context, items, hashes};
   SetTable<ValueTraits> table(context.scratch(), traits);
   for (std::size_t k = 0; k < count; ++k) table.add(static_cast<std::uint32_t>(k));
@@ -453,7 +453,7 @@ BATT_HD Value select_members(Context& context, const SetRep& a, const SetRep& b,
   Cell* kept = context.arena().allocate<Cell>(a.size);
   const Arena::Mark after = context.arena().mark();
   const std::size_t count = members.select(a.any_cells(), a.size, wanted, kept);
-  if (context.arena().mark() == after) {  // else b found its order out, and keeps it behind the cells
+  if (context.arena().mark() == after) {  // else b found its order out, and keeps it after the cells
     context.arena().release(before);
     if (count == 0) return Value::empty_set();
     Cell* trimmed = context.arena().allocate<Cell>(count);

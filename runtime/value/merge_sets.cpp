@@ -21,7 +21,7 @@ struct MergedOrder : Recipe {
   CellBox box;          ///< of all cells; not used for members with rows
 };
 
-/// The sources in the order they are gone through; answers how many.
+/// The sources in the order they are gone through; returns how many.
 BATT_HD std::size_t list_sources(Arena& scratch, const MergedOrder& order, std::uint32_t* places) {
   if (!order.from_outer_set) {
     for (std::size_t k = 0; k < order.source_count; ++k) places[k] = static_cast<std::uint32_t>(k);

@@ -200,7 +200,7 @@ BATT_HD const Recipe& combined_order(Context& context, const SetRep& a, const Se
   return *order;
 }
 
-/// Appends the cells of `from` that are not in `other`; answers the end.
+/// Appends the cells of `from` that are not in `other`; returns the end.
 BATT_HD Cell* copy_others(Context& context, const SetRep& from, const SetRep& other, Cell* out) {
   ArenaScope scope(context.scratch());
   return out + CellMembers(context, other).select(from.any_cells(), from.size, false, out);

@@ -124,7 +124,7 @@ struct SetRep {
   BATT_HD void materialize(Context& memory) const;
 
   BATT_HD bool has_unfixed_order() const { return unfixed && size > 1; }
-  /// Whoever's result depends on the order in which the set iterates says so.
+  /// To be called by what has a result that depends on the order in which the set iterates.
   BATT_HD void note_look(Context& looking) const {
     if (has_unfixed_order()) looking.note_unfixed_look();
   }
@@ -287,7 +287,7 @@ BATT_HD bool set_contains(Context& context, const SetRep& set, Value value, std:
 /// The same for a cell and a set packed as cells of its kind.
 BATT_HD bool set_contains_cell(const SetRep& set, Cell cell);
 
-/// Whether no two cells lie at one location. May answer false for cells that are scattered widely.
+/// Whether no two cells lie at one location. May return false for cells that are scattered widely.
 BATT_HD bool has_distinct_locations(Context& context, const SetRep& set);
 
 /// The cells as one who only looks at their colours meets them: in order if that can make a difference.

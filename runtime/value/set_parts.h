@@ -2,7 +2,7 @@
 // set.
 #pragma once
 
-#include "runtime/python/python.h"
+#include "runtime/value/equality.h"
 #include "runtime/value/set.h"
 #include "runtime/value/set_table.h"
 
@@ -30,7 +30,7 @@ struct ValueTraits {
   }
 };
 
-/// How many members stand before each word of the occupancy, behind the words themselves: for look-ups.
+/// How many members stand before each word of the occupancy, after the words themselves: for look-ups.
 BATT_HD inline const std::uint32_t* ranks(const SetRep& set) {
   return reinterpret_cast<const std::uint32_t*>(set.table_occupied + occupancy_words(set.table_mask) + 1);
 }

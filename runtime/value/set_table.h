@@ -15,7 +15,7 @@ namespace batt {
 /// window that starts in the last word can be read without a test.
 BATT_HD constexpr std::uint32_t occupancy_words(std::uint32_t mask) { return (mask >> 6) + 1; }
 
-/// How many words a set keeps of its table: the occupancy, and behind it for each word how many slots are taken before.
+/// How many words a set keeps of its table: the occupancy, and after it for each word how many slots are taken before.
 BATT_HD constexpr std::size_t table_words(std::uint32_t mask) {
   const std::size_t words = occupancy_words(mask);
   return words + 1 + (words + 1) / 2;

@@ -33,6 +33,10 @@ class UnfixedLooks {
       all_from_ = std::min(all_from_, line);
   }
 
+  /// Whether the same statements looked.
+  bool has_lines_of(const UnfixedLooks& other) const {
+    return size_ == other.size_ && all_from_ == other.all_from_ && std::equal(lines_, lines_ + size_, other.lines_);
+  }
   /// How often someone looked.
   std::uint64_t count() const { return count_; }
   /// Whether the statement at this line looked. Where there are very many that did, later ones count as well.

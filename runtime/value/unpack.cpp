@@ -73,7 +73,9 @@ std::size_t UnpackedCall::Identity::operator()(const Value& value) const {
   std::uint64_t words[2];
   static_assert(sizeof(words) == sizeof(value));
   std::memcpy(words, &value, sizeof(words));
-  return static_cast<std::size_t>((words[0] * 0x9e3779b97f4a7c15u) ^ (words[1] >> 4));
+  // Pairs differ in a few bits of either word, and a table looks at the low bits.
+  const std::uint64_t mixed = (words[0] ^ words[1] * 0x9e3779b97f4a7c15u) * 0xff51afd7ed558ccdu;
+  return static_cast<std::size_t>(mixed ^ mixed >> 32);
 }
 
 /// Counts a level of nesting; deeper values end the run, as they do where they are compared.

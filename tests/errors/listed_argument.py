@@ -9,5 +9,5 @@ def batt(task_id, S, I, C, log_path):
     t4 = batch_apply(first, S)
     t5 = batch_rot9(first, S)
     return o, s
-# expect-error 7:10 a list of one argument needs '[0]' behind the call
+# expect-error 7:10 a list of one argument needs '[0]' after the call
 # expect-error 8:24 lists, sets, dictionaries and subscripts are not supported

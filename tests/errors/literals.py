@@ -17,7 +17,7 @@ def solve_00000017(S, I, C):
 # expect-error 5:14 '12abc' is not a number
 # expect-error 6:19 only plain texts are supported
 # expect-error 7:19 the text has an escape that stands for no character
-# expect-error 8:20 expected an integer behind '-', found 'x1'
+# expect-error 8:20 expected an integer after '-', found 'x1'
 # expect-error 9:10 a literal cannot be called
 # expect-error 10:10 'grün' is not ASCII
 # expect-error 11:20 '“x1”' is not ASCII

@@ -28,7 +28,7 @@ def batt(task_id, S, I, C, log_path):
 # expect-error 10:5 'for' does not start a statement of a program
 # expect-error 12:10 lists, sets, dictionaries and subscripts are not supported
 # expect-error 13:11 lists, sets, dictionaries and subscripts are not supported
-# expect-error 14:8 expected '=' behind 't5'
+# expect-error 14:8 expected '=' after 't5'
 # expect-error 15:13 a statement assigns one value to one name
 # expect-error 16:5 'import' does not start a statement of a program
 # expect-error 17:19 'if' is not supported here

@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "dsl_kernels/calls/function.h"
 #include "dsl_kernels/op_bodies.h"
-#include "runtime/python/function.h"
 #include "runtime/python/python.h"
 #include "runtime/task/codec.h"
 

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "dsl_kernels/calls/function.h"
 #include "dsl_kernels/op_bodies.h"
-#include "runtime/python/function.h"
 #include "runtime/python/python.h"
 #include "runtime/task/codec.h"
 #include "tests/fuzz/value_maker.h"

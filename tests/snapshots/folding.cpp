@@ -38,16 +38,25 @@ BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[
   // folded (constant): false
   // 17: t10 = first(I)
   set_line(c, 17);
-  Value v_t10 = op_first(c, f.p3_I);
-  if (v_t10.is_error()) return v_t10;
+  Value v_t10;
+  if (runs_unused(c)) {
+    v_t10 = op_first(c, f.p3_I);
+    if (v_t10.is_error()) return v_t10;
+  }
   // 18: t11 = shape_t(I)
   set_line(c, 18);
-  Value v_t11 = op_shape_t(c, f.p3_I);
-  if (v_t11.is_error()) return v_t11;
+  Value v_t11;
+  if (runs_unused(c)) {
+    v_t11 = op_shape_t(c, f.p3_I);
+    if (v_t11.is_error()) return v_t11;
+  }
   // 19: t12 = rot90(t11)
   set_line(c, 19);
-  Value n_12 = call_value(c, function(Op::op_rot90), {});
-  if (n_12.is_error()) return n_12;
+  Value n_12;
+  if (runs_unused(c)) {
+    n_12 = call_value(c, function(Op::op_rot90), {});
+    if (n_12.is_error()) return n_12;
+  }
   // folded (rot90 fails: TypeError): []
   // 20: t13 = size(t12)
   // folded (constant): 0

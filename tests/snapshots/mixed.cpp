@@ -36,29 +36,41 @@ BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[
   // 9: t3, t4, t5, t6 = batch_process_samples_gpu(S)
   // as loop
   set_line(c, 9);
-  Value v_t3 = run_loop<Op::op_apply>(c, [&](Value n_10) {
-    Value n_11 = op_first(c, n_10);
-    return n_11;
-  }, function(Op::op_identity), f.p2_S);
-  if (v_t3.is_error()) return v_t3;
+  Value v_t3;
+  if (runs_unused(c)) {
+    v_t3 = run_loop<Op::op_apply>(c, [&](Value n_10) {
+      Value n_11 = op_first(c, n_10);
+      return n_11;
+    }, function(Op::op_identity), f.p2_S);
+    if (v_t3.is_error()) return v_t3;
+  }
   // as loop
-  Value v_t4 = run_loop<Op::op_apply>(c, [&](Value n_15) {
-    Value n_16 = op_second(c, n_15);
-    return n_16;
-  }, function(Op::op_identity), f.p2_S);
-  if (v_t4.is_error()) return v_t4;
+  Value v_t4;
+  if (runs_unused(c)) {
+    v_t4 = run_loop<Op::op_apply>(c, [&](Value n_15) {
+      Value n_16 = op_second(c, n_15);
+      return n_16;
+    }, function(Op::op_identity), f.p2_S);
+    if (v_t4.is_error()) return v_t4;
+  }
   // as loop
-  Value v_t5 = run_loop<Op::op_mapply>(c, [&](Value n_19) {
-    Value n_20 = op_p_g(c, n_19);
-    return n_20;
-  }, function(Op::op_identity), v_t3);
-  if (v_t5.is_error()) return v_t5;
+  Value v_t5;
+  if (runs_unused(c)) {
+    v_t5 = run_loop<Op::op_mapply>(c, [&](Value n_19) {
+      Value n_20 = op_p_g(c, n_19);
+      return n_20;
+    }, function(Op::op_identity), v_t3);
+    if (v_t5.is_error()) return v_t5;
+  }
   // as loop
-  Value v_t6 = run_loop<Op::op_mapply>(c, [&](Value n_23) {
-    Value n_24 = op_p_g(c, n_23);
-    return n_24;
-  }, function(Op::op_identity), v_t4);
-  if (v_t6.is_error()) return v_t6;
+  Value v_t6;
+  if (runs_unused(c)) {
+    v_t6 = run_loop<Op::op_mapply>(c, [&](Value n_23) {
+      Value n_24 = op_p_g(c, n_23);
+      return n_24;
+    }, function(Op::op_identity), v_t4);
+    if (v_t6.is_error()) return v_t6;
+  }
   // 11: t7 = env.do_pile(7, [vconcat, t1, t1], True)
   set_line(c, 11);
   Piled v_t7 = {};

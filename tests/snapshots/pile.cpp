@@ -45,9 +45,11 @@ BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[
   // 8: t4 = env.do_pile(4, [o_g, 7, t3.t])
   set_line(c, 8);
   Value n_16 = op_o_g(c, Value::integer(7), v_t3.t);
-  Piled v_t4 = {};
-  v_t4.t = n_16;
-  store_pile_result(c, r, v_t4, function(Op::op_o_g));
+  Piled v_t4;
+  if (runs_unused(c)) {
+    v_t4.t = n_16;
+    store_pile_result(c, r, v_t4, function(Op::op_o_g));
+  }
   // 9: t5 = env.do_pile(5, [o_g, 7, t3.t], t3.ok)
   Piled v_t5 = {};
   if (v_t3.ok) {

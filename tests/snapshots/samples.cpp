@@ -46,8 +46,11 @@ BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[
   if (v_t4.is_error()) return v_t4;
   // 5: t5 = dedupe(t3)
   set_line(c, 5);
-  Value v_t5 = op_dedupe(c, v_t3);
-  if (v_t5.is_error()) return v_t5;
+  Value v_t5;
+  if (runs_unused(c)) {
+    v_t5 = op_dedupe(c, v_t3);
+    if (v_t5.is_error()) return v_t5;
+  }
   // 6: t6 = difference_tuple(t4, t3)
   set_line(c, 6);
   Value v_t6 = op_difference_tuple(c, v_t4, v_t3);

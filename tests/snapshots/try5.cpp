@@ -23,20 +23,26 @@ BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[
   // 4: try: t1 = apply(first, S) except (TypeError, AttributeError, ValueError, IndexError, KeyError): t1 = _get_safe_default(apply)
   // as loop
   set_line(c, 4);
-  Value v_t1 = run_loop<Op::op_apply>(c, [&](Value n_7) {
-    Value n_8 = op_first(c, n_7);
-    return n_8;
-  }, function(Op::op_identity), f.p2_S);
-  if (v_t1.is_error()) {
-    v_t1 = caught(v_t1, handler1_1, Value::empty_tuple());
-    if (v_t1.is_error()) return v_t1;
+  Value v_t1;
+  if (runs_unused(c)) {
+    v_t1 = run_loop<Op::op_apply>(c, [&](Value n_7) {
+      Value n_8 = op_first(c, n_7);
+      return n_8;
+    }, function(Op::op_identity), f.p2_S);
+    if (v_t1.is_error()) {
+      v_t1 = caught(v_t1, handler1_1, Value::empty_tuple());
+      if (v_t1.is_error()) return v_t1;
+    }
   }
   // 8: try: t2 = get_nth_t(t1, F0) except (TypeError, AttributeError, ValueError, IndexError, KeyError): t2 = _get_safe_default(get_nth_t)
   set_line(c, 8);
-  Value v_t2 = op_get_nth_t(c, v_t1, Value::integer(0));
-  if (v_t2.is_error()) {
-    v_t2 = caught(v_t2, handler1_1, Value::empty_tuple());
-    if (v_t2.is_error()) return v_t2;
+  Value v_t2;
+  if (runs_unused(c)) {
+    v_t2 = op_get_nth_t(c, v_t1, Value::integer(0));
+    if (v_t2.is_error()) {
+      v_t2 = caught(v_t2, handler1_1, Value::empty_tuple());
+      if (v_t2.is_error()) return v_t2;
+    }
   }
   // 13: try: t3 = hconcat(I, rot90) except (TypeError, AttributeError, ValueError, IndexError, KeyError): t3 = _get_safe_default(hconcat)
   set_line(c, 13);

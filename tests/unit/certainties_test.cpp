@@ -1,5 +1,5 @@
-// certainties.def tells the truth: every row is held against the bodies, with random values of the kinds that it names.
-// What the compiler folds by it changes no answer.
+// certain_failures.def and the types of ops.def tell the truth: every row is held against the bodies, with random
+// values of the kinds that it names. What the compiler folds by it changes no answer.
 #include <fmt/format.h>
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
@@ -13,7 +13,7 @@
 #include "compiler/ir/graph_json.h"
 #include "compiler/ir/type.h"
 #include "compiler/passes/pipeline.h"
-#include "dsl_kernels/certainties.h"
+#include "dsl_kernels/certain_failures.h"
 #include "dsl_kernels/op_bodies.h"
 #include "runtime/task/agreement.h"
 #include "runtime/task/codec.h"
@@ -125,11 +125,11 @@ TEST_CASE("a row that is wrong is found out", "[certainties]") {
   using batt::Exception;
   Pool pool(12);
   const batt::FailureRow wrong[] = {
-      {batt::OpId::op_size, Exception::TypeError, {"scalar|empty_tuple"}},  // answers
+      {batt::OpId::op_size, Exception::TypeError, {"scalar|empty_tuple"}},  // returns a value
       {batt::OpId::op_size, Exception::ValueError, {"scalar"}},             // another exception
       {batt::OpId::op_paint, Exception::TypeError, {"any", "scalar"}},      // an empty grid fails before
       {batt::OpId::op_apply, Exception::TypeError, {"int", "any_tuple"}},   // nothing is called for an empty tuple
-      {batt::OpId::op_width_f, Exception::ValueError, {"int_set"}},         // toindices answers in safe mode
+      {batt::OpId::op_width_f, Exception::ValueError, {"int_set"}},  // toindices returns its default in safe mode
   };
   for (const batt::FailureRow& row : wrong) {
     INFO(batt::op_info(row.op).name);
@@ -137,7 +137,7 @@ TEST_CASE("a row that is wrong is found out", "[certainties]") {
   }
 }
 
-TEST_CASE("every op answers what its types promise, whatever the arguments", "[certainties]") {
+TEST_CASE("every op returns what its types promise, whatever the arguments", "[certainties]") {
   Pool pool(13);
   batt::Context context(batt::ErrorMode::Safe, limits);
   for (std::size_t k = 0; k < batt::op_count; ++k)

@@ -89,7 +89,8 @@ std::set<std::string> foreign_names(const std::string& cpp) {
       "maybe_unused Value Piled TextRep std uint64_t Context Run Entry Program Exception Op Parameter "
       "c r f t ok true false entries program interface batt_program batt_program_v1 make_program "
       "BATT_EXPORT none boolean integer pair cell empty_tuple empty_set text error is_error function "
-      "set_line store_pile_result caught caught_by_default call_value tuple joined first_error make_okt okt_field "
+      "runs_unused set_line store_pile_result caught caught_by_default call_value tuple joined first_error make_okt "
+      "okt_field "
       "other_name safe_default_of truth argument answer append_to_o append_to_s new_frame ended "
       "TaskId S I C LogPath UnboundLocalError ");
   static const std::regex ours(
@@ -164,7 +165,7 @@ TEST_CASE("texts, comments and file names are escaped", "[emit]") {
   check_harmless(emit(program(""), "a/b\\\n?\?/*/\"\xff.py"));
 }
 
-TEST_CASE("what stands behind // stays there", "[emit]") {
+TEST_CASE("what stands after // stays there", "[emit]") {
   CHECK(cpp_comment("t1 = rot90(I)") == "t1 = rot90(I)");
   CHECK(cpp_comment("  try:\r\n    t1\t= x \n") == "try: t1 = x");
   CHECK(cpp_comment("a\\") == "a\\x5c");

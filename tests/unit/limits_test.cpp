@@ -10,8 +10,8 @@
 #include "compiler/frontend/parser.h"
 #include "compiler/frontend/resolve.h"
 #include "compiler/ir/build_graph.h"
+#include "dsl_kernels/calls/function.h"
 #include "dsl_kernels/op_bodies.h"
-#include "runtime/python/function.h"
 #include "runtime/python/python.h"
 #include "runtime/task/codec.h"
 #include "runtime/task/runner.h"
@@ -57,8 +57,8 @@ json answer(const std::string& text, const Limits& limits, int level = 2) {
   return run_samples(battc::in_process_entries(compiled(text, level), options.paths)[0], task, options).answers[0];
 }
 
-/// Runs on a stack of 512 KiB, as `ulimit -s 512` gives it.
-void on_small_stack(const std::function<void()>& run) {
+/// Runs on a stack of 512 KiB, as `ulimit -s 512` gives it. Sanitizers need more.
+[[maybe_unused]] void on_small_stack(const std::function<void()>& run) {
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
   REQUIRE(pthread_attr_setstacksize(&attributes, 512 * 1024) == 0);
@@ -73,7 +73,7 @@ void on_small_stack(const std::function<void()>& run) {
 }
 
 /// ((..(1,),),) with so many tuples around the 1.
-Value nested(Context& context, int depth) {
+[[maybe_unused]] Value nested(Context& context, int depth) {
   Value value = Value::boolean(true);
   for (int k = 0; k < depth; ++k) value = Value::plain_tuple(context.arena().copy(&value, 1), 1);
   return value;

@@ -1,4 +1,4 @@
-// Ops that call a function over items answer the same whether the function is a closure or a block of instructions, in
+// Ops that call a function over items return the same whether the function is a closure or a block of instructions, in
 // both error modes, whatever the function raises.
 #include <fmt/format.h>
 #include <algorithm>

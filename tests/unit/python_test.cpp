@@ -2,8 +2,8 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
+#include "dsl_kernels/calls/function.h"
 #include "dsl_kernels/op_bodies.h"
-#include "runtime/python/function.h"
 #include "runtime/python/python.h"
 #include "runtime/task/codec.h"
 

@@ -1,4 +1,4 @@
-// The quick cases of ops answer what the ops' bodies do, for whatever they answer at all.
+// The quick cases of ops return what the ops' bodies do, for whatever is their case.
 #include <catch2/catch.hpp>
 #include <cstdint>
 #include <limits>
@@ -72,9 +72,7 @@ TEST_CASE("quick cases answer what the bodies do", "[quick]") {
     INFO(op_info(op).name);
     CHECK(answered > 0);
   };
-#define QUICK(name, parameters)                        \
-  CHECK(op_info(OpId::op_##name).arity == parameters); \
-  check_all(OpId::op_##name, parameters);
-#include "dsl_kernels/quick.def"
-#undef QUICK
+  for (std::size_t k = 0; k < op_count; ++k)
+    if (op_info(static_cast<OpId>(k)).bodies == Bodies::QuickAndGeneral)
+      check_all(static_cast<OpId>(k), op_info(static_cast<OpId>(k)).arity);
 }

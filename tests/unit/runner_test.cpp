@@ -292,7 +292,8 @@ TEST_CASE("stats add up, and are shown as text and as JSON") {
                   .transfers_out = 1,
                   .bytes_out = 20,
                   .memory = 30,
-                  .devices = 1};
+                  .devices = 1,
+                  .seconds = {}};
   more.samples = 4;
   more.declines.count(OpId::op_fill);
   more.declines.count(OpId::op_o_g);

@@ -325,11 +325,11 @@ TEST_CASE("a team handles lists of cells as one lane does") {
 Value objects_by_jobs(Context& context, Value grid, const ObjectKind& kind, int number) {
   const auto total = static_cast<std::uint32_t>(grid.height() * grid.width());
   Arena& scratch = context.scratch();
-  FindRuns runs{grid, scratch.allocate<Run>(total), 0};
+  FindRuns runs{grid, scratch.allocate<CellRun>(total), 0};
   run_by_fibers(runs, number);
   const Runs expected_runs = find_runs(context, grid);
   REQUIRE(runs.count == expected_runs.count);
-  REQUIRE(std::memcmp(runs.runs, expected_runs.runs, runs.count * sizeof(Run)) == 0);
+  REQUIRE(std::memcmp(runs.runs, expected_runs.runs, runs.count * sizeof(CellRun)) == 0);
 
   RankColors ranked{runs.runs, runs.count, scratch.allocate<std::uint32_t>(RankColors::colors), 0, false};
   run_by_fibers(ranked, number);

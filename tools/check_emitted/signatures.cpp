@@ -15,24 +15,23 @@ struct Row {
   unsigned line;
   const char* name;
   unsigned arity;
-  llvm::StringRef parameters;
+  llvm::StringRef signature;
   llvm::StringRef bodies;
 };
 
 const Row rows[] = {
-#define OP(name, arity, parameters, result, yields, safe_default, pile_default, order, failure, fresh, bodies) \
-  {__LINE__, #name, arity, parameters, #bodies},
+#define OP(name, arity, bodies, signature, ...) {__LINE__, #name, arity, signature, #bodies},
 #include "dsl_kernels/ops.def"
 #undef OP
 };
 
 constexpr llvm::StringLiteral table = "dsl_kernels/ops.def";
 
-/// The names in "container: Tuple, key = identity".
-std::vector<std::string> parameter_names(llvm::StringRef parameters) {
+/// The names in "container: Tuple, key = identity -> Any".
+std::vector<std::string> parameter_names(llvm::StringRef signature) {
   std::vector<std::string> names;
   llvm::SmallVector<llvm::StringRef, 4> parts;
-  parameters.split(parts, ',', -1, /*KeepEmpty=*/false);
+  signature.split(parts, ',', -1, /*KeepEmpty=*/false);
   for (const llvm::StringRef part : parts)
     names.push_back(part.trim().take_until([](char c) { return c == ':' || c == ' '; }).str());
   return names;
@@ -93,7 +92,7 @@ void Signatures::collect(const clang::ASTContext& context) {
 void Signatures::check(Findings& findings) const {
   auto others = bodies_;
   for (const Row& row : rows) {
-    const std::vector<std::string> names = parameter_names(row.parameters);
+    const std::vector<std::string> names = parameter_names(row.signature);
     if (names.size() != row.arity)
       findings.add(
           {table.str(), row.line, 1, std::string(row.name) + ": an arity that is not the number of its parameters"});

@@ -25,7 +25,7 @@ class Signatures {
     std::string file;
     unsigned line, column;
     bool is_plain;                        ///< Value (Context&, Value ..) in namespace batt
-    std::vector<std::string> parameters;  ///< behind the context; empty text: unnamed
+    std::vector<std::string> parameters;  ///< after the context; empty text: unnamed
   };
 
   std::multimap<std::string, Body> bodies_;  ///< by the name of the op

@@ -18,7 +18,7 @@ enum class ArgumentKind {
   Value,     ///< any value
   Values,    ///< a list of values in braces
   Place,     ///< a variable that holds a value
-  Pile,      ///< a variable that holds what env.do_pile answers
+  Pile,      ///< a variable that holds what env.do_pile returns
   Flag,      ///< true, false, or the flag of a pile
   Number,    ///< an integer literal
   Handler,   ///< a constant of this file that says which exceptions are caught

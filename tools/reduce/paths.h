@@ -1,4 +1,5 @@
-// Holds the ways to run one program against each other: fast and checked, each at -O0 and -O2, and as emitted C++.
+// Holds the ways to run one program against each other: fast and checked, each at -O0 and -O2, in stages, and as
+// emitted C++.
 #pragma once
 
 #include <atomic>
@@ -24,6 +25,9 @@ struct PathFailure {
 };
 std::string_view to_string(PathFailure::Kind kind);
 
+/// How many of the ways. What takes longest and finds least is for a part of many random programs.
+enum class Ways : std::uint8_t { Most, All };
+
 /// How many answers of other paths were held against the checked one's. Processes may share it.
 struct PathCounts {
   std::atomic<std::uint64_t> compared, limited;
@@ -31,16 +35,22 @@ struct PathCounts {
 };
 
 /// Runs the program in this process and compares the answers with those of the checked path at -O0. Samples that end at
-/// a limit of time, memory or steps are not compared, nor is what CPython does not fix. `reference`: gets the answers
-/// of the checked path.
-std::optional<PathFailure> compare_paths(const ProgramCase& program, nlohmann::json* reference = nullptr,
-                                         PathCounts* counts = nullptr);
+/// a limit of time, memory or steps are not compared, nor is what CPython does not fix. `reference`: an array that gets
+/// the of the checked path.
+std::optional<PathFailure> compare_paths(const ProgramCase& program, Ways ways = Ways::All,
+                                         nlohmann::json* reference = nullptr, PathCounts* counts = nullptr);
 
 /// The same in a child: a crash or a hang is a failure, too. `built`: as emitted C++ as well.
 std::optional<PathFailure> try_paths(const ProgramCase& program, bool built, double seconds);
 
-/// Builds the programs as one and compares them with the answers of their checked paths; prints what differs.
-/// Returns how many failed. `references`: the answers of the checked path.
-std::size_t compare_built(std::span<const ProgramCase> programs, std::span<const nlohmann::json> references, int level);
+/// How far a program is optimised, by battc and by the C++ compiler.
+struct BuildLevels {
+  int battc, cpp;
+};
+
+/// Builds the programs, many in one file, and compares them with the answers of their checked paths; prints what
+/// differs. Returns how many failed. `references`: the answers of the checked path.
+std::size_t compare_built(std::span<const ProgramCase> programs, std::span<const nlohmann::json> references,
+                          BuildLevels levels, Ways ways = Ways::All);
 
 }  // namespace battc

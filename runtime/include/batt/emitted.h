@@ -126,12 +126,22 @@ BATT_HD inline Value first_error(std::initializer_list<Value> values) {
 /// The statement that runs from now on, for whoever logs exceptions.
 BATT_HD inline void set_line(Context& context, std::uint32_t line) { context.set_line(line); }
 
+/// Whether statements run whose values are unused where ops do not raise: in raw mode they may end the program, and a
+/// log tells of them.
+BATT_HD inline bool runs_unused(const Context& context) {
+#ifdef BATT_ON_DEVICE
+  return context.mode() == ErrorMode::Raw;
+#else
+  return context.mode() == ErrorMode::Raw || context.log() != nullptr;
+#endif
+}
+
 /// `except`: the fallback, or _get_safe_default(function), for an error that `bits` lists. Any other error is returned
 /// as it is, and ends the program.
 BATT_HD Value caught(Value error, std::uint64_t bits, Value fallback);
 BATT_HD Value caught_by_default(Context& context, Value error, std::uint64_t bits, Value function);
 
-/// What env.do_pile answers: OKT(ok, t), kept in parts until someone asks for the whole.
+/// What env.do_pile returns: OKT(ok, t), kept in parts until someone asks for the whole.
 struct Piled {
   Value t;
   bool ok = false;
@@ -175,21 +185,21 @@ struct Kernel {
 __device__ bool runs_sample(const Image* image);
 __device__ bool serves_sample(const Image* image);
 __device__ Run& begin_run(const Image* image);
-/// Writes the sample's answer; `ended` is what the entry's function answered.
+/// Writes the sample's answer; `ended` is what the entry's function returned.
 __device__ void end_run(const Image* image, Run& run, Value ended);
 __device__ Context& context_of(Run& run);
 #endif
 
-/// One function of the source. `run` answers the error that ended it, or anything else.
+/// One function of the source. `run` returns the error that ended it, or anything else.
 struct Entry {
   const char* name;
-  bool collects;  ///< answers o and s, not one value
+  bool collects;  ///< returns o and s, not one value
   Value (*run)(Context& context, Run& run);
   Kernel kernel = {};
   const char* dependences = "";  ///< which values depend on which, for what CPython does not fix
 };
 
-/// The C interface with the entries behind it.
+/// The C interface with the entries that it calls.
 struct Program {
   batt_program interface;
   const Entry* entries;

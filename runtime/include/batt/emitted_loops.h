@@ -10,7 +10,7 @@
 
 namespace batt::emitted {
 
-// step_add and its like: the op, its quick case first. See quick.def.
+// step_add and its like: the op, its quick case first. See quick.h.
 #define BATT_STEP_1(name)                                           \
   BATT_HD inline Value step_##name(Context& context, Value a) {     \
     const QuickResult quick = quick_##name(a);                      \
@@ -26,9 +26,9 @@ namespace batt::emitted {
     const QuickResult quick = quick_##name(a, b, c);                              \
     return quick.applies() ? quick.value() : op_##name(context, a, b, c);         \
   }
-#define QUICK(name, arity) BATT_STEP_##arity(name)
-#include "dsl_kernels/quick.def"
-#undef QUICK
+#define OP(name, arity, bodies, ...) BATT_IF_QUICK_##bodies(BATT_STEP_##arity(name))
+#include "dsl_kernels/ops.def"
+#undef OP
 #undef BATT_STEP_1
 #undef BATT_STEP_2
 #undef BATT_STEP_3

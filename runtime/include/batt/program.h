@@ -2,7 +2,7 @@
  *
  *     const batt_program* batt_program_v1(void);
  *
- * and everything else is reached through what it answers. Look the name BATT_PROGRAM_SYMBOL up with dlsym; another
+ * and everything else is reached through what it returns. Look the name BATT_PROGRAM_SYMBOL up with dlsym; another
  * version of this interface has another name. All calls may be made from several threads at once. */
 #ifndef BATT_PROGRAM_H
 #define BATT_PROGRAM_H
@@ -45,10 +45,10 @@ typedef struct batt_sample {
   batt_grid output;
 } batt_sample;
 
-/* How an op answers to an exception inside it: with its default, or by raising it. */
+/* What an op makes of an exception inside it: its default, or it raises it. */
 enum { BATT_ERRORS_SAFE = 0, BATT_ERRORS_RAW = 1 };
 
-/* Which code answers: the fast bodies of the ops, on a device if that pays; the checked ones alone; the fast ones on
+/* Which code runs: the fast bodies of the ops, on a device if that pays; the checked ones alone; the fast ones on
  * this host. */
 enum { BATT_PATH_AUTO = 0, BATT_PATH_CHECKED = 1, BATT_PATH_FAST = 2, BATT_PATH_DEVICE = 3 };
 
@@ -87,11 +87,11 @@ typedef struct batt_answer {
 typedef struct batt_answers {
   size_t count;
   const batt_answer* items;
-  const char* message; /* what went wrong, if the call did not answer BATT_OK; else NULL */
+  const char* message; /* what went wrong, if the call did not return BATT_OK; else NULL */
   void* owner;
 } batt_answers;
 
-/* What a call as a whole answers. */
+/* What a call as a whole returns. */
 enum {
   BATT_OK = 0,
   BATT_BAD_ARGUMENT = 1,  /* no such entry, an impossible grid, a required pointer that is NULL, ... */
@@ -109,7 +109,7 @@ struct batt_program {
   /* UTF-8; NULL if there is no such entry. */
   const char* (*entry_name)(const batt_program* program, uint32_t entry);
 
-  /* Runs one entry over a batch of samples. `options` may be NULL. Whatever it answers, `answers` is filled in and has
+  /* Runs one entry over a batch of samples. `options` may be NULL. Whatever it returns, `answers` is filled in and has
    * to be freed. */
   int32_t (*run)(const batt_program* program, uint32_t entry, const batt_sample* samples, size_t sample_count,
                  const batt_options* options, batt_answers* answers);

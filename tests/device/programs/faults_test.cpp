@@ -295,7 +295,7 @@ TEST_CASE("not even one sample fits") {
   check(small(), {all()});
 }
 
-TEST_CASE("a context that dies in mid-batch loses what comes behind") {
+TEST_CASE("a context that dies in mid-batch loses what follows") {
   subject();
   testing::set_up();
   fake_cuda::set_memory(memory_for(1));

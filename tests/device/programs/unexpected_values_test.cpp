@@ -1,5 +1,5 @@
-// Values that no grid and no object is, as inputs and in between: the device takes nearly all of them, and answers what
-// the checked path of the host answers. What it does not take falls back, sample by sample, and says why, in which op
+// Values that no grid and no object is, as inputs and in between: the device takes nearly all of them, and returns what
+// the checked path of the host returns. What it does not take falls back, sample by sample, and says why, in which op
 // and statement.
 #include <fmt/format.h>
 

@@ -6,7 +6,7 @@ namespace {
 
 constexpr std::uint32_t barriers_in_a_block = 16;
 
-/// Where the operands stand: red has a destination in front and a predicate behind.
+/// Where the operands stand: red has a destination in front and a predicate at the end.
 struct Shape {
   bool reduces, counted;
   static Shape unpacked(std::int64_t bits) { return {(bits & 1) != 0, (bits & 2) != 0}; }

@@ -66,7 +66,7 @@ class CallPath {
   explicit CallPath(const Function& kernel) : function(kernel) {}
   CallPath(const Function& callee, const CallPath& from);
   const CallPath& into(const Function& callee) const;
-  /// Adds what it took from here on; answers how much that is.
+  /// Adds what it took from here on; returns how much that is.
   std::uint64_t add_costs(Profile& profile) const;
 
   const Function& function;

@@ -51,7 +51,7 @@ class FunctionParser {
     while (!tokens_.is("{") && !tokens_.is(";")) tokens_.take();  // launch bounds and their like
   }
 
-  /// Begins behind .param, ends behind the name and its extent. Parameters of closed scopes give their bytes back.
+  /// Begins after .param, ends after the name and its extent. Parameters of closed scopes give their bytes back.
   std::uint32_t parameter() {
     std::uint32_t bytes = 1;
     while (tokens_.peek().starts_with('.')) {

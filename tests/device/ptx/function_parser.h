@@ -12,10 +12,10 @@ struct Linkage {
   bool external = false, weak = false, visible = false;
 };
 
-/// Begins behind .func or .entry, ends behind the body or the semicolon of a declaration.
+/// Begins after .func or .entry, ends after the body or the semicolon of a declaration.
 FunctionSyntax parse_function(TokenStream& tokens, bool entry, Linkage linkage);
 
-/// Begins behind the space's name, ends behind the semicolon.
+/// Begins after the space's name, ends after the semicolon.
 void parse_variables(TokenStream& tokens, Space space, Linkage linkage, std::vector<VariableSyntax>& variables);
 
 }  // namespace batt::ptx

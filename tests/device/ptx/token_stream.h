@@ -43,7 +43,7 @@ class TokenStream {
     const std::uint32_t from = tokens_[next_ - 1].line;
     while (!at_end() && tokens_[next_].line == from) ++next_;
   }
-  /// From an opening bracket to just behind its partner.
+  /// From an opening bracket to just after its partner.
   void skip_bracketed(std::string_view open, std::string_view close) {
     expect(open);
     for (int depth = 1; depth > 0;) {

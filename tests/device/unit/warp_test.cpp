@@ -198,7 +198,7 @@ constexpr const char* waits_inside_branch =
     "setp.eq.u32 %p0, %t, 31; mov.u32 %r0, 1; @%p0 bra join; bar.warp.sync -1; mov.u32 %r0, 2;\n"
     "join: add.u32 %r0, %r0, 5; @!%p0 bra done; bar.warp.sync -1;\ndone:\n";
 
-TEST_CASE("a wait inside a branch hangs only where lanes meet again behind it") {
+TEST_CASE("a wait inside a branch hangs only where lanes meet again after it") {
   const std::string text = kernel(std::string(waits_inside_branch) + store_r0);
   CHECK_FALSE(run(text, 32, {0, false}).diagnosis);
   const Run strict = run(text, 32, {0, true});

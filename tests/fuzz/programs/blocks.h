@@ -18,7 +18,7 @@ struct BlockOptions {
   std::uint64_t programs = 2000;
   double seconds = 0;  ///< starts blocks until then, however many programs that are; 0: by number
   int jobs = 1;
-  int built_percent = 0;  ///< of the blocks that are also built, in turn at -O0 and -O2
+  int built_percent = 0;  ///< of the blocks that are also built, in turn at several levels of optimisation
   double hang = 120;      ///< seconds for one program
 };
 

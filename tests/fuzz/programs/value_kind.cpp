@@ -113,6 +113,7 @@ bool fits(ValueKind kind, Annotation annotation) {
     case Annotation::Callable: return is_any_of(kind, {Op, Closure});
     case Annotation::Tuple: return is_tuple_kind(kind);
     case Annotation::TupleTuple: return is_any_of(kind, {Grid, OddGrid, Samples, ValueKind::Tuple});
+    case Annotation::TTT_iii: return kind == ValueKind::Tuple;
     case Annotation::Grid: return is_any_of(kind, {ValueKind::Grid, OddGrid});
     case Annotation::Samples: return kind == ValueKind::Samples;
     case Annotation::FrozenSet: return is_set_kind(kind);

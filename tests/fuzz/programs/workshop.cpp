@@ -4,8 +4,8 @@
 
 #include <array>
 
+#include "dsl_kernels/calls/function.h"
 #include "runtime/exec/guards.h"
-#include "runtime/python/function.h"
 #include "runtime/task/codec.h"
 
 namespace battc::fuzz {

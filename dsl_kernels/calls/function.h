@@ -1,33 +1,12 @@
 // Functions as values: ops of the table, and the closures that rbind, compose, ... make.
 #pragma once
 
-#include <cstdint>
 #include <initializer_list>
 
-#include "batt/value.h"
+#include "dsl_kernels/calls/combinators.h"
 #include "runtime/value/context.h"
 
 namespace batt {
-
-/// A function made at run time. Python compares functions by identity, so each one made is another.
-struct Closure {
-  enum class Kind : std::uint8_t {
-    RightBind,    ///< parts: function, fixed (the last argument)
-    LeftBind,     ///< parts: function, fixed (the first argument)
-    Compose,      ///< parts: outer, inner
-    Chain,        ///< parts: h, g, f
-    Matcher,      ///< parts: function, target
-    Fork,         ///< parts: outer, a, b
-    SafeDefault,  ///< what an op that returns a function answers in safe mode: gives () for any arguments
-    Bottomless,   ///< power(f, n) that never comes down to 1, in safe mode: CPython ends it near its recursion limit
-                  ///< with a () for a function, so that calling it is a TypeError; it is too deep to be written
-    TooDeep,      ///< power(f, n) near CPython's recursion limit: calling or writing it has no fixed answer
-  };
-  Kind kind;
-  std::uint8_t arity;
-  std::uint32_t serial;  ///< counts the closures of a run: a hash that does not depend on addresses
-  Value parts[3] = {};
-};
 
 inline constexpr std::size_t max_arguments = 8;
 

@@ -1,4 +1,4 @@
-// What is certain of ops whatever values they are given, made from certainties.def. Plain facts, as in op_table.h.
+// Which calls of ops fail whatever the values are, made from certain_failures.def. Plain facts, as in op_table.h.
 #pragma once
 
 #include <array>
@@ -18,8 +18,5 @@ struct FailureRow {
 };
 
 std::span<const FailureRow> failure_rows();
-
-/// The types of what an op answers to any arguments, as ops.def writes them.
-std::string_view certain_answers(OpId op);
 
 }  // namespace batt

@@ -1,0 +1,86 @@
+#include "dsl_kernels/object_search/index_order.h"
+
+#ifndef __CUDACC__
+#include <algorithm>
+#include <array>
+#include <mutex>
+#include <vector>
+#endif
+
+#include <limits>
+
+#include "runtime/value/build_order.h"
+#include "runtime/value/hash.h"
+
+namespace batt {
+namespace {
+
+BATT_HD const std::uint32_t* build(Arena& scratch, std::int64_t height, std::int64_t width) {
+  const auto count = static_cast<std::size_t>(height) * static_cast<std::size_t>(width);
+  if (count > std::numeric_limits<std::uint32_t>::max()) stop(Limit::Memory);
+  auto* hashes = scratch.allocate<std::uint64_t>(count);
+  std::uint64_t* next = hashes;
+  for (int i = 0; i < height; ++i)
+    for (int j = 0; j < width; ++j) *next++ = hash::of_pair(i, j);
+  return build_order(scratch, hashes, static_cast<std::uint32_t>(count)).order;
+}
+
+#ifndef __CUDACC__
+/// The orders that were asked for last. Nobody waits for it: while another thread has it, or after a fork() in the
+/// middle of that, orders are built again.
+class KeptOrders {
+ public:
+  /// Null if it is not there.
+  const std::uint32_t* find(Arena& scratch, std::int64_t height, std::int64_t width) {
+    const std::unique_lock lock(mutex_, std::try_to_lock);
+    if (!lock) return nullptr;
+    const auto found = std::find_if(orders_.begin(), orders_.end(),
+                                    [&](const Order& order) { return order.height == height && order.width == width; });
+    if (found == orders_.end()) return nullptr;
+    found->used = ++uses_;
+    return scratch.copy(found->cells.data(), found->cells.size());
+  }
+
+  void keep(std::int64_t height, std::int64_t width, const std::uint32_t* cells) {
+    const std::unique_lock lock(mutex_, std::try_to_lock);
+    if (!lock) return;
+    Order& oldest = *std::min_element(orders_.begin(), orders_.end(),
+                                      [](const Order& a, const Order& b) { return a.used < b.used; });
+    oldest.cells.assign(cells, cells + height * width);
+    oldest.height = height;
+    oldest.width = width;
+    oldest.used = ++uses_;
+  }
+
+  static bool takes(std::int64_t cells) { return cells >= fewest_cells && cells <= most_cells; }
+
+ private:
+  static constexpr std::int64_t fewest_cells = 64, most_cells = 1 << 16;
+
+  struct Order {
+    std::int64_t height = 0, width = 0;
+    std::uint64_t used = 0;
+    std::vector<std::uint32_t> cells;
+  };
+  std::mutex mutex_;
+  std::array<Order, 16> orders_;
+  std::uint64_t uses_ = 0;
+};
+#endif
+
+}  // namespace
+
+BATT_HD const std::uint32_t* order_of_indices(Arena& scratch, std::int64_t height, std::int64_t width) {
+#ifndef __CUDACC__
+  if (KeptOrders::takes(height * width)) {
+    static KeptOrders kept;
+    if (const std::uint32_t* order = kept.find(scratch, height, width)) return order;
+    const std::uint32_t* order = build(scratch, height, width);
+    kept.keep(height, width, order);
+    return order;
+  }
+#endif
+  return build(scratch, height, width);
+}
+
+}  // namespace batt

@@ -1,0 +1,11 @@
+def solve_loops_that_fail(S, I, C):
+    x1 = rbind(add, ONE)
+    x2 = apply(x1, C)
+    x3 = compose(size, x1)
+    x4 = mapply(x3, C)
+    x5 = lbind(greater, ONE)
+    x6 = sfilter(C, x5)
+    x7 = argmax(C, x1)
+    x8 = astuple(x2, x4)
+    x9 = astuple(x6, x7)
+    return astuple(x8, x9)
