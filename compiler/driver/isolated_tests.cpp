@@ -28,7 +28,7 @@ struct Progress {
   batt::RunCounts run;
   char choice[256] = {};
 
-  void add(TestCounts counts) {
+  void add(const TestCounts& counts) {
     TestCounts sum = total();
     sum.add(counts);
     passed = sum.passed;
