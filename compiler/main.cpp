@@ -52,6 +52,8 @@ void add_compile(CLI::App& app, CompileOptions& options) {
   app.add_flag("!-w", options.warnings, "no warnings");
   app.add_flag("-v", options.verbose, "print the commands that are run");
   app.add_flag("--keep-temps", options.keep_temps, "keep the emitted C++ as OUT.cpp");
+  app.add_flag("--batch", options.batch,
+               "what is made exports batt_batch(task_ids, Ss, Is, Cs, log_paths), too (batt/program.h)");
   app.add_option(
          "--cuda", options.cuda,
          "whether what is built has a part for CUDA devices (auto: if this machine has one, or with --cuda-arch)")

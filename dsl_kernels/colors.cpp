@@ -199,7 +199,7 @@ BATT_HD Value extreme_value(Context& context, ScratchVector& values, Rank rank) 
   SetTable<ValueTraits> table(context.scratch(), traits);
   auto* counts = context.scratch().allocate<std::int64_t>(size);
   auto* entry_of_byte = context.scratch().allocate<std::uint32_t>(256);  // of ints that were met
-  std::fill_n(entry_of_byte, 256, table.no_entry);
+  std::fill_n(entry_of_byte, 256, std::uint32_t{table.no_entry});        // device code has no address of the constant
   for (std::uint32_t k = 0; k < size; ++k) {
     std::uint32_t* known = fits_byte(values[k]) ? entry_of_byte + (values[k].as_int() - min_byte) : nullptr;
     if (known != nullptr && *known != table.no_entry) {

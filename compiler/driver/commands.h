@@ -23,6 +23,7 @@ struct CompileOptions {
   std::string diagnostics = "text";
   bool verbose = false;
   bool keep_temps = false;
+  bool batch = false;                           ///< what is built exports batt_batch, too
   std::string cuda = "auto";                    ///< whether to build a device part: "auto", "on" or "off"
   std::vector<std::string> cuda_architectures;  ///< of it; empty: all that the runtime has
   bool dependencies = false;                    ///< write a depfile

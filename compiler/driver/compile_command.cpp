@@ -97,10 +97,17 @@ nlohmann::json as_json(const Graph& graph, const LoweringNotes& notes) {
   return function;
 }
 
-std::string as_text(const CompiledSource& compiled, const std::string& format, const PipelineOptions& pipeline) {
+std::string as_cpp(const CompiledSource& compiled, const std::vector<LoweredFunction>& lowered, bool batch) {
+  if (batch && !batt_of(lowered))
+    throw usage_failure(fmt::format("--batch needs a batt, and {} has none", compiled.source.name()));
+  return emit_cpp(lowered, compiled.source, {.batch = batch});
+}
+
+std::string as_text(const CompiledSource& compiled, const CompileOptions& options, const PipelineOptions& pipeline) {
+  const std::string& format = options.emit;
   if (format == "ast") return ast_as_text(compiled.source);
   const std::vector<LoweredFunction> lowered = compiled.lowered(pipeline);
-  if (format == "cpp" || format == "cu") return emit_cpp(lowered, compiled.source);
+  if (format == "cpp" || format == "cu") return as_cpp(compiled, lowered, options.batch);
   if (format == "json") {
     nlohmann::json functions = nlohmann::json::array();
     for (std::size_t k = 0; k < lowered.size(); ++k) functions.push_back(as_json(compiled.graphs[k], lowered[k].notes));
@@ -126,7 +133,7 @@ void check_output(const std::string& output) {
 
 void build(const CompiledSource& compiled, const CompileOptions& options, const PipelineOptions& pipeline) {
   check_output(options.output);
-  const std::string cpp = emit_cpp(compiled.lowered(pipeline), compiled.source);
+  const std::string cpp = as_cpp(compiled, compiled.lowered(pipeline), options.batch);
   const std::string suffix = fs::path(options.output).extension().string();
   if (suffix == ".cpp" || suffix == ".cu") return batt::write_file(options.output, cpp);
   const Artifact artifact = suffix == ".o"    ? Artifact::Object
@@ -153,7 +160,7 @@ int run_compile(const CompileOptions& options) {
   if (options.emit.empty())
     build(compiled, options, pipeline);
   else
-    write_or_print(options.output, as_text(compiled, options.emit, pipeline));
+    write_or_print(options.output, as_text(compiled, options, pipeline));
   return exit_ok;
 }
 

@@ -118,19 +118,30 @@ std::optional<DeviceToolchain> find_device_toolchain(const DeviceChoice& choice,
   return found;
 }
 
-fs::path DeviceToolchain::build(const fs::path& source, const fs::path& folder, bool verbose) const {
-  const fs::path ptx = folder / "program.ptx", linked = folder / "program.fatbin";
+/// The PTX of an architecture: one for all that have teams, and one for each older one.
+fs::path DeviceToolchain::make_ptx(const fs::path& source, const fs::path& folder, const std::string& architecture,
+                                   bool verbose) const {
+  constexpr int first_with_teams = 70;
+  const auto has_teams = [](const std::string& one) { return std::stoi(one) >= first_with_teams; };
+  const std::string& oldest = has_teams(architecture) ? *std::ranges::find_if(architectures_, has_teams) : architecture;
+  const fs::path ptx = folder / (oldest + ".ptx");
+  if (fs::exists(ptx)) return ptx;
   std::vector<std::string> words = {nvcc_.string(), "-x",
                                     "cu",           "-ptx",
-                                    "-rdc=true",    "-arch=compute_" + architectures_.front(),
+                                    "-rdc=true",    "-arch=compute_" + oldest,
                                     "-std=c++20",   "--expt-relaxed-constexpr"};
   for (const fs::path& include : include_folders_) words.push_back("-I" + include.string());
   words.insert(words.end(), {source.string(), "-o", ptx.string()});
   run_tool("nvcc", words, verbose);
   remove_path_hash(ptx);
+  return ptx;
+}
 
+fs::path DeviceToolchain::build(const fs::path& source, const fs::path& folder, bool verbose) const {
+  const fs::path linked = folder / "program.fatbin";
   std::vector<std::string> images = {tool("fatbinary"), "-64", "--compress-all", "--create=" + linked.string()};
   for (const std::string& architecture : architectures_) {
+    const fs::path ptx = make_ptx(source, folder, architecture, verbose);
     const fs::path cubin = folder / (architecture + ".cubin"), image = folder / (architecture + ".linked.cubin");
     run_tool("ptxas",
              {tool("ptxas"), "-c", "-arch=sm_" + architecture, "-maxrregcount=128", "-suppress-stack-size-warning",

@@ -1,5 +1,5 @@
-// The way from emitted code to device code: nvcc once, then for each architecture ptxas and nvlink with the kernels of
-// the runtime.
+// The way from emitted code to device code: nvcc once for all architectures with teams, then for each architecture
+// ptxas and nvlink with the kernels of the runtime.
 #pragma once
 
 #include <filesystem>
@@ -29,6 +29,8 @@ class DeviceToolchain {
                                                               const std::vector<std::filesystem::path>&,
                                                               const std::filesystem::path&);
 
+  std::filesystem::path make_ptx(const std::filesystem::path& source, const std::filesystem::path& folder,
+                                 const std::string& architecture, bool verbose) const;
   std::string tool(const char* name) const { return (tools_ / name).string(); }
 
   std::filesystem::path nvcc_;

@@ -44,6 +44,12 @@ std::string entry_table(const std::vector<LoweredFunction>& functions) {
 
 }  // namespace
 
+std::optional<std::size_t> batt_of(const std::vector<LoweredFunction>& functions) {
+  for (std::size_t k = 0; k < functions.size(); ++k)
+    if (functions[k].program.collects) return k;
+  return {};
+}
+
 std::string emit_cpp(const std::vector<LoweredFunction>& functions, const SourceFile& source,
                      const CppOptions& options) {
   std::string file = fmt::format("// Emitted by battc from {}.\n", cpp_comment(file_name(source), 80));
@@ -56,6 +62,7 @@ std::string emit_cpp(const std::vector<LoweredFunction>& functions, const Source
   file += "constexpr Program program = make_program(entries);\n\n}  // namespace\n\n";
   file += fmt::format("extern \"C\" BATT_EXPORT const batt_program* {}() {{ return &program.interface; }}\n",
                       options.symbol);
+  if (options.batch) file += fmt::format("BATT_BATCH(program, {})\n", batt_of(functions).value());
   return file;
 }
 

@@ -15,8 +15,8 @@ namespace batt::device {
 namespace {
 
 constexpr std::uint32_t no_sample = 0xffffffff;
-/// Enough for every device to be busy with, and not too much memory.
-constexpr std::size_t most_samples_of_a_launch = 4096;
+/// About as many as a T4 has lanes at a time, in 2 GiB.
+constexpr std::size_t most_samples_of_a_launch = 16384;
 constexpr std::size_t usual_input_bytes = std::size_t{16} << 10;
 
 std::size_t aligned(std::size_t bytes) { return (bytes + 255) & ~std::size_t{255}; }
@@ -164,8 +164,8 @@ std::size_t DeviceStream::memory_budget(const Block& block) const {
   return static_cast<std::size_t>(share / static_cast<double>(device_.streams.size()));
 }
 
-/// Warps that hold one sample each are the quickest, as long as every multiprocessor can have its share of them at
-/// once.
+/// Warps that hold one sample each are the quickest, as long as the device can have all of them at once, beside those
+/// of its other streams.
 unsigned DeviceStream::samples_per_warp(const Block& block, std::size_t count) const {
   if (block.options.samples_per_warp != 0) return std::min(block.options.samples_per_warp, warp_size);
   int blocks = 0;  // of a multiprocessor at a time
@@ -173,7 +173,7 @@ unsigned DeviceStream::samples_per_warp(const Block& block, std::size_t count) c
                                                       warps_of_a_block * warp_size, 0),
         "the device cannot be asked");
   const std::size_t warps = static_cast<std::size_t>(std::max(processors_, 1)) *
-                            static_cast<std::size_t>(std::max(blocks, 1)) * warps_of_a_block;
+                            static_cast<std::size_t>(std::max(blocks, 1)) * warps_of_a_block / device_.streams.size();
   return static_cast<unsigned>(std::clamp<std::size_t>((count + warps - 1) / warps, 1, warp_size));
 }
 

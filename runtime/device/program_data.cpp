@@ -56,10 +56,25 @@ std::vector<std::uint32_t> answered_slots(const exec::Program& program) {
   return {slots.begin(), slots.end()};
 }
 
+/// By slot, whether something reads it.
+std::vector<bool> slots_read(const exec::Program& program, const std::vector<std::uint32_t>& answered) {
+  std::vector<bool> read(program.slot_count, false);
+  for (const std::uint32_t slot : program.operands) read[slot] = true;
+  for (const std::uint32_t slot : program.conditions) read[slot] = true;
+  for (const std::uint32_t slot : answered) read[slot] = true;
+  for (const exec::Handler& handler : program.handlers) read[handler.fallback] = true;
+  for (const exec::PileCall& pile : program.piles) read[pile.callee] = true;
+  return read;
+}
+
 }  // namespace
 
 ProgramData::ProgramData(std::shared_ptr<const exec::Program> program)
-    : program_(std::move(program)), answered_(answered_slots(*program_)) {}
+    : program_(std::move(program)), answered_(answered_slots(*program_)) {
+  const std::vector<bool> read = slots_read(*program_, answered_);
+  for (std::size_t k = 0; k < program_->parameters.size(); ++k)
+    parameters_.push_back(read[k] ? exec::input_of(program_->parameters[k]) : nullptr);
+}
 
 const void* ProgramData::kernel() const { return device::kernel(); }
 
@@ -76,8 +91,9 @@ const void* ProgramData::write_program(ValueWriter& writer) const {
 
 const void* ProgramData::write_arguments(SharedWriter& writer, const Inputs& inputs) const {
   std::vector<Value> arguments;
-  for (const std::string& name : program_->parameters)
-    arguments.push_back(writer.write(exec::parameter_value(name, inputs)));
+  arguments.reserve(parameters_.size() + 1);
+  for (Value Inputs::*const parameter : parameters_)
+    arguments.push_back(parameter != nullptr ? writer.write(inputs.*parameter) : Value::none());
   // Even without parameters: no arguments would be no call.
   arguments.resize(std::max<std::size_t>(arguments.size(), 1));
   return writer.write_raw(arguments.data(), arguments.size());

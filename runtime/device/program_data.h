@@ -22,6 +22,7 @@ class ProgramData : public KernelLaunch {
  private:
   std::shared_ptr<const exec::Program> program_;
   std::vector<std::uint32_t> answered_;
+  std::vector<Value Inputs::*> parameters_;  ///< null: unused, or None
 };
 
 }  // namespace batt::device

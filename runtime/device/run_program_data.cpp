@@ -22,7 +22,11 @@ std::uint16_t op_of_statement(const exec::Program& program, std::uint32_t line) 
 
 class ProgramOnDevice : public DeviceProgram {
  public:
-  explicit ProgramOnDevice(std::shared_ptr<const exec::Program> program) : work_(std::move(program)) {}
+  explicit ProgramOnDevice(std::shared_ptr<const exec::Program> program)
+      : work_(std::move(program)), sources_(work_.program().slot_count) {
+    for (const auto& [slot, value] : work_.program().constants) sources_[slot] = {&value, 0};
+    for (std::size_t k = 0; k < work_.answered().size(); ++k) sources_[work_.answered()[k]] = {nullptr, k};
+  }
 
   bool has_code() const override { return true; }
   bool is_started() const override { return device::is_started(); }
@@ -54,15 +58,11 @@ class ProgramOnDevice : public DeviceProgram {
   std::optional<Outcome> read(const DeviceRun& run, std::size_t sample, Context& context) const override {
     const device::Answer answer = device::answer_of(run, sample);
     if (answer.raised != 0) return Outcome::raised(answer.exception);
-    const std::vector<std::uint32_t>& slots = work_.answered();
-    const Value* values = device::values_of(run, sample, slots.size(), context);
+    const Value* values = device::values_of(run, sample, work_.answered().size(), context);
     if (values == nullptr) return {};
-    const auto& constants = work_.program().constants;
     return exec::outcome_of(work_.program(), [&](std::uint32_t slot) {
-      const auto found = std::lower_bound(slots.begin(), slots.end(), slot);
-      if (found != slots.end() && *found == slot) return values[found - slots.begin()];
-      return std::find_if(constants.begin(), constants.end(), [&](const auto& each) { return each.first == slot; })
-          ->second;
+      const Source& source = sources_[slot];
+      return source.constant != nullptr ? *source.constant : values[source.place];
     });
   }
 
@@ -71,13 +71,22 @@ class ProgramOnDevice : public DeviceProgram {
     return static_cast<const ProgramOnDevice*>(call.program)->work_;
   }
 
+  /// Where the value of a slot comes from: it is a constant, or lies at a place of the answer.
+  struct Source {
+    const Value* constant;
+    std::size_t place;
+  };
+
   device::ProgramData work_;
+  std::vector<Source> sources_;  ///< of the slots that are constants or results
 };
 
 }  // namespace
 
 std::string device_unavailable() {
-  return device::why_unavailable(device::ProgramData(std::make_shared<exec::Program>()));
+  auto smallest = std::make_shared<exec::Program>();
+  smallest->slot_count = 1;  // of its result
+  return device::why_unavailable(device::ProgramData(std::move(smallest)));
 }
 
 std::unique_ptr<DeviceProgram> make_device_program(std::shared_ptr<const exec::Program> program) {

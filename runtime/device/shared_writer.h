@@ -1,8 +1,8 @@
 // Copies values for a device. The samples of a task share its examples: what several of them hold is copied once.
 #pragma once
 
-#include <map>
-#include <tuple>
+#include <functional>
+#include <unordered_map>
 
 #include "runtime/device/value_writer.h"
 
@@ -25,14 +25,16 @@ class SharedWriter {
   }
 
  private:
-  struct BySource {
-    bool operator()(const Value& a, const Value& b) const {
-      return std::tuple(a.bytes(), a.kind(), a.form(), a.c()) < std::tuple(b.bytes(), b.kind(), b.form(), b.c());
-    }
+  /// By what they point to, and what they take it for.
+  struct Hash {
+    std::size_t operator()(const Value& v) const { return std::hash<const void*>()(v.bytes()); }
+  };
+  struct IsSame {
+    bool operator()(const Value& a, const Value& b) const { return a.same_as(b); }
   };
 
   ValueWriter& writer_;
-  std::map<Value, Value, BySource> copies_;
+  std::unordered_map<Value, Value, Hash, IsSame> copies_;
 };
 
 }  // namespace batt::device

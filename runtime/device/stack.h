@@ -7,6 +7,6 @@ namespace batt::device {
 
 inline constexpr std::size_t stack_bytes = std::size_t{10} << 10;
 /// Of it, what the functions of an emitted program may take for themselves.
-inline constexpr std::size_t stack_bytes_of_emitted_code = 512;
+inline constexpr std::size_t stack_bytes_of_emitted_code = 1024;
 
 }  // namespace batt::device

@@ -58,6 +58,21 @@ const batt_program& find_program(const batt_program* program, std::uint32_t entr
 /// Samples as values, in a context of their own that outlives the batch.
 class SampleReader {
  public:
+  std::vector<Inputs> read(const BatchArguments& given) {
+    if (given.count != 0 && (given.Ss == nullptr || given.Is == nullptr)) throw BadArgument("Ss or Is is NULL");
+    std::vector<Inputs> inputs(given.count);
+    for (std::size_t k = 0; k < given.count; ++k) {
+      inputs[k].task_id = text(given.task_ids == nullptr ? nullptr : given.task_ids[k]);
+      inputs[k].log_path = text(given.log_paths == nullptr ? nullptr : given.log_paths[k]);
+      const bool is_known =
+          k > 0 && given.Ss[k].items == given.Ss[k - 1].items && given.Ss[k].count == given.Ss[k - 1].count;
+      inputs[k].S = is_known ? inputs[k - 1].S : examples(given.Ss[k].items, given.Ss[k].count);
+      inputs[k].I = grid(given.Is[k]);
+      inputs[k].C = given.Cs == nullptr ? Value::none() : grid(given.Cs[k]);
+    }
+    return inputs;
+  }
+
   std::vector<Inputs> read(const batt_sample* samples, std::size_t count) {
     if (samples == nullptr && count != 0) throw BadArgument("samples is NULL");
     std::vector<Inputs> inputs;
@@ -68,19 +83,25 @@ class SampleReader {
 
  private:
   Inputs read(const batt_sample& sample) {
-    if (sample.examples == nullptr && sample.example_count != 0) throw BadArgument("examples is NULL");
     Inputs inputs;
-    inputs.task_id = make_text(values_, sample.task_id == nullptr ? "" : sample.task_id);
-    inputs.log_path = make_text(values_, "");
-    ScratchVector pairs(values_);
-    for (std::size_t k = 0; k < sample.example_count; ++k) {
-      const Value input = grid(sample.examples[k].input);
-      pairs.push(make_pair(values_, input, grid(sample.examples[k].output)));
-    }
-    inputs.S = make_tuple(values_, pairs);
+    inputs.task_id = text(sample.task_id);
+    inputs.log_path = text(nullptr);
+    inputs.S = examples(sample.examples, sample.example_count);
     inputs.I = grid(sample.input);
     inputs.C = grid(sample.output);
     return inputs;
+  }
+
+  Value text(const char* given) { return make_text(values_, given == nullptr ? "" : given); }
+
+  Value examples(const batt_example* given, std::size_t count) {
+    if (given == nullptr && count != 0) throw BadArgument("examples is NULL");
+    ScratchVector pairs(values_);
+    for (std::size_t k = 0; k < count; ++k) {
+      const Value input = grid(given[k].input);
+      pairs.push(make_pair(values_, input, grid(given[k].output)));
+    }
+    return make_tuple(values_, pairs);
   }
 
   Value grid(const batt_grid& given) {
@@ -156,6 +177,16 @@ std::int32_t batt_run(const batt_program* program, std::uint32_t entry, const ba
     const batt_program& found = find_program(program, entry);
     SampleReader reader;
     const std::vector<Inputs> inputs = reader.read(samples, sample_count);
+    return run_batch(found, entry, inputs, read_options(options));
+  });
+}
+
+std::int32_t batt_run_batch(const batt_program* program, std::uint32_t entry, const BatchArguments& arguments,
+                            const batt_options* options, batt_answers* answers) {
+  return fill(answers, [&] {
+    const batt_program& found = find_program(program, entry);
+    SampleReader reader;
+    const std::vector<Inputs> inputs = reader.read(arguments);
     return run_batch(found, entry, inputs, read_options(options));
   });
 }

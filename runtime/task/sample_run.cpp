@@ -238,7 +238,10 @@ void SampleRun::run_on_host() {
 
 /// Threads of the host and streams of devices take samples from one queue.
 void SampleRun::run_shared() {
-  constexpr SampleQueue::Worker thread{8, 64}, stream{64, 4096};
+  constexpr SampleQueue::Worker thread{8, 64};
+  // Small blocks do not fill a device; a first one of an eighth of its part costs little if the device is slow.
+  const std::size_t part = call_count() / (sharing_threads_ + places_.size());
+  const SampleQueue::Worker stream{std::clamp<std::size_t>(part / 8, 64, 4096), 16384};
   std::vector<SampleQueue::Worker> sharing(sharing_threads_, thread);
   sharing.insert(sharing.end(), places_.size(), stream);
   shared_.fill(call_count(), sharing);

@@ -125,6 +125,12 @@ std::size_t count(const std::string& text, const std::string& part) {
 
 }  // namespace
 
+TEST_CASE("batt_batch is exported for the batt of a source", "[emit]") {
+  const std::string text = "def solve_a(S, I, C):\n    return I\n\n\n" + program("    t1 = rot90(I)\n");
+  CHECK(emit(text, "test.py", {.batch = true}).find("\nBATT_BATCH(program, 1)\n") != std::string::npos);
+  CHECK(emit(text).find("BATT_BATCH") == std::string::npos);
+}
+
 TEST_CASE("names of the source are no names of the C++", "[emit]") {
   for (const char* name : {"int",  "template", "asm",    "NULL",     "errno", "EOF",   "__FILE__",    "__attribute__",
                            "main", "std",      "system", "op_rot90", "Value", "c",     "f",           "r",

@@ -40,6 +40,12 @@ constexpr Entry entries[] = {{"solve_turned", false, run1}, {"batt", true, run2}
 constexpr Program module_program = make_program(entries);
 const batt_program* const program = &module_program.interface;
 
+}  // namespace
+
+BATT_BATCH(module_program, 1)
+
+namespace {
+
 const std::int8_t cells[] = {1, 2, 3, 4, 5, 6};
 const batt_grid wide = {2, 3, cells};
 const batt_grid small = {1, 2, cells};
@@ -102,6 +108,29 @@ TEST_CASE("typed samples and JSON samples give the same answers", "[module]") {
   CHECK(
       run(1, {sample}).json[0] ==
       R"({"o":[[1,"task",[[[[1,2]],[[1,2,3],[4,5,6]]],[[[1,2,3],[4,5,6]],[[1,2]]]],[[1,2]]]],"s":[[2,null,[],true]]})");
+}
+
+TEST_CASE("batt_batch takes the arguments of samples in arrays", "[module]") {
+  const batt_examples both = {examples, 2}, first = {examples, 1}, Ss[] = {both, both, first};
+  const char* const task_ids[] = {"a", "b", nullptr};
+  const batt_grid Is[] = {wide, small, wide}, Cs[] = {small, wide, small};
+  batt_answers answers;
+  std::int32_t status = batt_batch(task_ids, Ss, Is, Cs, nullptr, 3, nullptr, &answers);
+  const Answered batch = take(status, answers);
+  CHECK(batch.status == BATT_OK);
+  CHECK(
+      batch.json ==
+      run(1, {{"a", examples, 2, wide, small}, {"b", examples, 2, small, wide}, {"", examples, 1, wide, small}}).json);
+  // Without Cs, C is None.
+  status = batt_batch(nullptr, Ss + 2, Is, nullptr, nullptr, 1, nullptr, &answers);
+  CHECK(take(status, answers).json[0] == R"({"o":[[1,"",[[[[1,2]],[[1,2,3],[4,5,6]]]],null]],"s":[[2,null,[],true]]})");
+  status = batt_batch(task_ids, nullptr, Is, Cs, nullptr, 3, nullptr, &answers);
+  CHECK(take(status, answers).status == BATT_BAD_ARGUMENT);
+  status = batt_batch(nullptr, nullptr, nullptr, nullptr, nullptr, 0, nullptr, &answers);
+  CHECK(take(status, answers).status == BATT_OK);
+  const batt_options wrong = {0, 0, 0, 0, 0, 0, 0, 1.5, 0};
+  status = batt_batch(task_ids, Ss, Is, Cs, nullptr, 3, &wrong, &answers);
+  CHECK(take(status, answers).message == "options.memory_fraction must be a number from 0 to 1");
 }
 
 TEST_CASE("each sample has a status of its own", "[module]") {

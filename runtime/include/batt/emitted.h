@@ -47,6 +47,15 @@
 #define BATT_KERNEL(name, symbol, run) constexpr batt::emitted::Kernel name = {#symbol, nullptr};
 #endif
 
+/// The function batt_batch of a program, which runs one of its entries.
+#define BATT_BATCH(program, entry)                                                                           \
+  extern "C" BATT_EXPORT std::int32_t batt_batch(                                                            \
+      const char* const* task_ids, const batt_examples* Ss, const batt_grid* Is, const batt_grid* Cs,        \
+      const char* const* log_paths, std::size_t count, const batt_options* options, batt_answers* answers) { \
+    const batt::emitted::BatchArguments arguments = {task_ids, Ss, Is, Cs, log_paths, count};                \
+    return batt::emitted::batt_run_batch(&(program).interface, entry, arguments, options, answers);          \
+  }
+
 namespace batt {
 
 class DeviceProgram;
@@ -198,10 +207,22 @@ struct Program {
   DeviceProgram* (*on_device)(const Program& program, std::uint32_t entry);  ///< makes one; null: there are no kernels
 };
 
+/// What batt_batch of batt/program.h gets.
+struct BatchArguments {
+  const char* const* task_ids;
+  const batt_examples* Ss;
+  const batt_grid* Is;
+  const batt_grid* Cs;
+  const char* const* log_paths;
+  std::size_t count;
+};
+
 extern "C" {
 const char* batt_entry_name(const batt_program* program, std::uint32_t entry);
 std::int32_t batt_run(const batt_program* program, std::uint32_t entry, const batt_sample* samples,
                       std::size_t sample_count, const batt_options* options, batt_answers* answers);
+std::int32_t batt_run_batch(const batt_program* program, std::uint32_t entry, const BatchArguments& arguments,
+                            const batt_options* options, batt_answers* answers);
 std::int32_t batt_run_json(const batt_program* program, std::uint32_t entry, const char* json, std::size_t json_size,
                            const batt_options* options, batt_answers* answers);
 void batt_free_answers(batt_answers* answers);

@@ -30,6 +30,12 @@ typedef struct batt_example {
   batt_grid output;
 } batt_example;
 
+/* An S. */
+typedef struct batt_examples {
+  const batt_example* items;
+  size_t count;
+} batt_examples;
+
 /* The arguments of one run: task_id, S, I, C. */
 typedef struct batt_sample {
   const char* task_id; /* UTF-8; NULL is the empty text */
@@ -123,6 +129,13 @@ struct batt_program {
 
 /* For those who link with a program instead of loading it. */
 const batt_program* batt_program_v1(void);
+
+/* batt_batch(task_ids, Ss, Is, Cs, log_paths): the source's batt over `count` samples, whose arguments stand in an
+ * array each. task_ids and log_paths may be NULL, for empty texts, and Cs, for None. Samples of one task best have the
+ * same S: what depends on it alone runs once. In what was built with `battc --batch`; else as run(). */
+#define BATT_BATCH_SYMBOL "batt_batch"
+int32_t batt_batch(const char* const* task_ids, const batt_examples* Ss, const batt_grid* Is, const batt_grid* Cs,
+                   const char* const* log_paths, size_t count, const batt_options* options, batt_answers* answers);
 
 #ifdef __cplusplus
 }

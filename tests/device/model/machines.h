@@ -1,5 +1,6 @@
-// The devices that the model knows, as tables. Figures are the vendors' data sheets and published microbenchmarks (Jia
-// et al. on Pascal, Volta and Turing; Abdelkhalik et al. on Ampere), rounded; what is not known well has a range.
+// The devices that the model knows, as tables. Numbers of multiprocessors, sizes of caches and peak rates are those of
+// data sheets and specifications, latencies those of published microbenchmarks, rounded; docs/device.md names them.
+// Clocks and memory rates are below their peaks, as under load. What is not known well has a range.
 #pragma once
 
 #include <span>
@@ -25,11 +26,13 @@ struct MachineDescription {
   double launch_microseconds;             ///< of one launch with its copies, apart from the bytes
 };
 
+// Schedulers of a multiprocessor: four, on a P100 two, an instruction a cycle each. Integer arithmetic, half of what
+// runs here, takes two cycles of a scheduler's unit from Turing on.
 inline constexpr MachineDescription machines[] = {
-    {"T4", 75, 40, 1.35, 32, 65536, {1.6, 3.2}, 5, 32, 190, 470, 64 << 10, 4 << 20, 270, 11, 30},
-    {"L4", 89, 58, 1.70, 48, 65536, {2.0, 3.6}, 5, 33, 270, 560, 128 << 10, 48 << 20, 270, 20, 30},
-    {"P100", 60, 56, 1.30, 64, 65536, {1.2, 2.4}, 6, 82, 240, 580, 24 << 10, 4 << 20, 600, 11, 30},
-    {"A100", 80, 108, 1.35, 64, 65536, {2.0, 3.6}, 5, 33, 200, 480, 192 << 10, 40 << 20, 1300, 22, 30},
+    {"T4", 75, 40, 1.35, 32, 65536, {1.6, 2.8}, 5, 32, 190, 470, 64 << 10, 4 << 20, 240, 11, 30},
+    {"L4", 89, 58, 1.70, 48, 65536, {1.6, 2.8}, 5, 33, 270, 560, 128 << 10, 48 << 20, 240, 20, 30},
+    {"P100", 60, 56, 1.25, 64, 65536, {1.2, 2.0}, 6, 82, 240, 580, 24 << 10, 4 << 20, 550, 11, 30},
+    {"A100", 80, 108, 1.35, 64, 65536, {1.6, 2.8}, 5, 33, 200, 480, 192 << 10, 40 << 20, 1250, 22, 30},
 };
 
 }  // namespace batt::model

@@ -1,13 +1,17 @@
 // scripts/gpu-model: golden programs in the PTX interpreter, and what the model of a device makes of them.
 #include <algorithm>
-#include <chrono>
+#include <cctype>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "runtime/exec/lowered_program.h"
+#include "runtime/device/device_state.h"
+#include "runtime/device/program_data.h"
+#include "runtime/device/shared_writer.h"
+#include "runtime/exec/staged_run.h"
 #include "tests/device/cudart/control.h"
 #include "tests/device/model/timing_meter.h"
 #include "tests/device/programs/built_code.h"
@@ -18,7 +22,6 @@ namespace {
 
 using namespace batt;
 using nlohmann::json;
-using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t samples_of_a_program = 32;
 constexpr unsigned layouts[] = {1, 4, 8, 16, 32};  // samples in a warp; one alone has the other lanes as its team
@@ -28,7 +31,7 @@ struct Options {
   std::string folder;
   std::size_t every = 8;  // of so many programs one is run
   double batch = 10000;   // samples that the device gets at once
-  double launch = 4096;   // of which one launch gets at most so many, as runtime/device/device_stream.cpp has it
+  double launch = 16384;  // of which one launch gets at most so many, as runtime/device/device_stream.cpp has it
   bool as_json = false;
   std::string calibration;
 };
@@ -43,28 +46,62 @@ struct Measured {
 struct ProgramResult {
   std::string name;
   double host_seconds = 0;                           // of a sample, on one core
+  double transfer_seconds = 0;                       // of a sample, on one core: writing inputs, reading results
   double bytes_in = 0, bytes_out = 0, fixed_in = 0;  // of a sample; of a run
   std::vector<Measured> layouts;
 };
 
-double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+/// Of this thread: other processes may share its core.
+double processor_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
 
-double host_seconds(const testing::Golden& golden, const std::vector<Inputs>& inputs) {
-  Context context(golden.mode);
+/// Of one round of a work, the shortest of several.
+template <class Work>
+double shortest_seconds(Work work) {
+  constexpr double long_enough = 0.004;
   double best = 1e9;
-  for (int round = 0; round < 5; ++round) {
-    std::size_t runs = 0;
-    const auto start = Clock::now();
+  for (int attempt = 0; attempt < 5; ++attempt) {
+    std::size_t rounds = 0;
+    const double start = processor_seconds();
     do {
-      for (const Inputs& each : inputs) {
-        context.reset();
-        exec::run(golden.program, context, each);
-      }
-      ++runs;
-    } while (seconds_since(start) < 0.004);
-    best = std::min(best, seconds_since(start) / static_cast<double>(runs * inputs.size()));
+      work();
+      ++rounds;
+    } while (processor_seconds() - start < long_enough);
+    best = std::min(best, (processor_seconds() - start) / static_cast<double>(rounds));
   }
   return best;
+}
+
+/// Of a sample, as battc runs it: in stages, and without what is unused.
+double host_seconds(const testing::Golden& golden, const std::vector<Inputs>& inputs) {
+  Context context(golden.mode);
+  const std::shared_ptr<const exec::Program> unowned(std::shared_ptr<void>(), &golden.program);
+  exec::StagedRun staged(std::make_shared<const exec::StagedProgram>(unowned), context);
+  return shortest_seconds([&] {
+           for (const Inputs& each : inputs) staged.run_sample(each);
+         }) /
+         static_cast<double>(inputs.size());
+}
+
+/// Of a sample: what a thread of the host does for a device, besides waiting.
+double transfer_seconds(const testing::Golden& golden, const std::vector<Inputs>& inputs, const DeviceRun& ran) {
+  Context context(golden.mode);
+  const device::ProgramData data(std::shared_ptr<const exec::Program>(std::shared_ptr<void>(), &golden.program));
+  std::vector<std::byte> memory(std::size_t{1} << 24);
+  return shortest_seconds([&] {
+           Arena work;
+           device::ValueWriter writer(memory.data(), memory.size(), 0, work);
+           device::SharedWriter shared(writer);
+           for (const Inputs& each : inputs) data.write_arguments(shared, each);
+           for (std::size_t k = 0; k < inputs.size(); ++k) {
+             context.reset();
+             if (ran.status[k].answered != 0) golden.device->read(ran, k, context);
+           }
+         }) /
+         static_cast<double>(inputs.size());
 }
 
 DeviceRun run(const testing::Golden& golden, const std::vector<Inputs>& inputs, unsigned samples_per_warp) {
@@ -82,8 +119,10 @@ ProgramResult measure(const std::filesystem::path& source, model::TimingMeter& m
   result.name = source.stem().string();
   result.host_seconds = host_seconds(*golden, inputs);
   // The first run uploads the program, and what all programs use.
-  const DeviceStats first = run(*golden, {inputs[0]}, 32).stats, one = run(*golden, {inputs[0]}, 32).stats,
-                    all = run(*golden, inputs, 32).stats;
+  const DeviceStats first = run(*golden, {inputs[0]}, 32).stats, one = run(*golden, {inputs[0]}, 32).stats;
+  const DeviceRun all_ran = run(*golden, inputs, 32);
+  const DeviceStats& all = all_ran.stats;
+  result.transfer_seconds = transfer_seconds(*golden, inputs, all_ran);
   const auto more = static_cast<double>(inputs.size() - 1);
   result.bytes_in = (static_cast<double>(all.bytes_in) - static_cast<double>(one.bytes_in)) / more;
   result.bytes_out = (static_cast<double>(all.bytes_out) - static_cast<double>(one.bytes_out)) / more;
@@ -113,7 +152,8 @@ model::Range seconds(const ProgramResult& program, std::size_t layout, std::size
   const model::MachineDescription& machine = model::machines[machine_number];
   const Measured& measured = program.layouts[layout];
   const model::WarpTimes& times = measured.times[machine_number];
-  const auto measured_warps = static_cast<double>(times.warps);
+  // The last block of a launch may have warps without samples.
+  const double measured_warps = std::ceil(measured.samples / layouts[layout]);
   const double warps = std::ceil(batch / layouts[layout]), of_a_processor = std::ceil(warps / machine.processors),
                resident = std::min<double>(of_a_processor, resident_warps(machine)), rounds = of_a_processor / resident,
                hertz = machine.gigahertz * 1e9;
@@ -123,10 +163,27 @@ model::Range seconds(const ProgramResult& program, std::size_t layout, std::size
                moving =
                    machine.launch_microseconds * 1e-6 +
                    (program.fixed_in + batch * (program.bytes_in + program.bytes_out)) / (machine.link_gigabytes * 1e9),
+               reading = batch * program.transfer_seconds / device::streams_of_a_device,
                host = (1 - measured.answered / measured.samples) * batch * program.host_seconds;
-  const double fast = std::max({waiting, issuing / machine.issue.high, memory}) + moving + host;
-  const double slow = std::max({waiting * 1.5, issuing / machine.issue.low, memory * 1.5}) + moving + host;
+  const double fast = std::max(std::max({waiting, issuing / machine.issue.high, memory}), moving + reading) + host;
+  const double slow = std::max({waiting * 1.5, issuing / machine.issue.low, memory * 1.5}) + moving + reading + host;
   return {fast * launches, slow * launches};
+}
+
+/// The layout that comes next to what the launch code takes for so many samples: as few in a warp as fill the device.
+std::size_t chosen_layout(const model::MachineDescription& machine, const Options& options) {
+  const double warps = machine.processors * resident_warps(machine),
+               wanted = std::min(options.batch, options.launch) / warps;
+  const auto* const found =
+      std::find_if(std::begin(layouts), std::end(layouts) - 1, [&](unsigned layout) { return layout >= wanted; });
+  return static_cast<std::size_t>(found - std::begin(layouts));
+}
+
+/// Whether the driver's name of a device is that of a machine: "NVIDIA A100-SXM4-40GB" is an A100, "NVIDIA L40S" no L4.
+bool is_device(const std::string& name, const std::string& machine) {
+  const std::size_t begin = name.find(machine), end = begin + machine.size();
+  const auto is_part = [&](std::size_t place) { return std::isalnum(static_cast<unsigned char>(name[place])) != 0; };
+  return begin != std::string::npos && (begin == 0 || !is_part(begin - 1)) && (end == name.size() || !is_part(end));
 }
 
 /// Samples in a second that scripts/gpu-check measured on such a device, with the most samples at once; 0: not
@@ -134,7 +191,7 @@ model::Range seconds(const ProgramResult& program, std::size_t layout, std::size
 double measured_rate(const Options& options, const std::string& machine) {
   if (options.calibration.empty()) return 0;
   const json checked = json::parse(std::ifstream(options.calibration));
-  if (checked.value("device", "").find(machine) == std::string::npos) return 0;
+  if (!is_device(checked.value("device", ""), machine)) return 0;
   double samples = 0, seconds = 0;
   for (const json& time : checked["times"]) {
     if (time["samples"].get<double>() < samples) continue;
@@ -176,7 +233,8 @@ json report_machine(const std::vector<ProgramResult>& programs, std::size_t numb
       fast += took.low;
       slow += took.high;
     }
-    report["layouts"].push_back(entry(std::to_string(layouts[layout]), fast, slow));
+    const bool is_chosen = layout == chosen_layout(machine, options);
+    report["layouts"].push_back(entry(std::to_string(layouts[layout]) + (is_chosen ? " (chosen)" : ""), fast, slow));
   }
   report["layouts"].push_back(entry("best for each program", best_fast, best_slow));
   if (const double rate = measured_rate(options, machine.name); rate > 0) {
@@ -209,22 +267,29 @@ json report_layouts(const std::vector<ProgramResult>& programs) {
 
 constexpr const char* assumptions[] = {
     "nothing was measured on a GPU: instructions are those of the PTX interpreter, times those of a model",
-    "1.4 instructions of the device for one of PTX; in order, each waits for its operands; the caches are shared out "
+    "1.4 instructions of the device for one of PTX; in order, each waits for its operands; 16 warps share the caches "
     "evenly",
     "128 registers a lane; warps of a multiprocessor hide each other's waits until its issue rate or the memory bounds "
     "them",
-    "the range: issue rates as in tests/device/model/machines.h, waits up to 1.5 times as long as modelled",
-    "transfers from pinned memory, not overlapped with the kernel; samples that the device gives up run on one host "
-    "core",
+    "the range: issue rates as in tests/device/model/machines.h, waits up to 1.5 times as long as modelled; transfers "
+    "and the host's part hidden by the kernel of another stream, and not hidden at all",
+    "the batch is one launch (of 16384 samples at most), as two streams at a time make it; the first, small blocks of "
+    "a "
+    "process are left out",
+    "transfers from pinned memory; two threads of the host write inputs and read results, as measured here; what the "
+    "device gives up runs on one core",
+    "a host core is one of this machine, interpreting in stages, in its own time",
 };
 
 void print(const json& report) {
   for (const auto& each : report["assumptions"]) std::printf("# %s\n", each.get<std::string>().c_str());
   std::printf("# %zu programs, %d different samples each; batches of %.0f\n", report["programs"].size(),
               static_cast<int>(samples_of_a_program), report["batch"].get<double>());
-  std::printf("host: %.1f us a sample on one core; %.0f bytes in and %.0f out a sample, %.0f in a run\n\n",
-              report["host_microseconds"].get<double>(), report["bytes_in"].get<double>(),
-              report["bytes_out"].get<double>(), report["fixed_bytes_in"].get<double>());
+  std::printf(
+      "host: %.1f us a sample on one core; %.2f us for inputs and results of a device; %.0f bytes in and %.0f out a "
+      "sample, %.0f in a run\n\n",
+      report["host_microseconds"].get<double>(), report["transfer_microseconds"].get<double>(),
+      report["bytes_in"].get<double>(), report["bytes_out"].get<double>(), report["fixed_bytes_in"].get<double>());
   std::printf("%-18s %18s %13s %13s %9s %8s %9s\n", "samples in a warp", "warp instructions", "active lanes",
               "leading lane", "sectors", "spills", "answered");
   for (const auto& row : report["layouts"])
@@ -285,16 +350,18 @@ json make_report(const Options& options) {
   json report;
   report["assumptions"] = assumptions;
   report["batch"] = options.batch;
-  double host = 0, in = 0, out = 0, fixed = 0;
+  double host = 0, transfer = 0, in = 0, out = 0, fixed = 0;
   for (const ProgramResult& program : programs) {
     report["programs"].push_back({{"name", program.name}, {"host_microseconds", program.host_seconds * 1e6}});
     host += program.host_seconds;
+    transfer += program.transfer_seconds;
     in += program.bytes_in;
     out += program.bytes_out;
     fixed += program.fixed_in;
   }
   const auto count = static_cast<double>(programs.size());
   report["host_microseconds"] = host / count * 1e6;
+  report["transfer_microseconds"] = transfer / count * 1e6;
   report["bytes_in"] = in / count;
   report["bytes_out"] = out / count;
   report["fixed_bytes_in"] = fixed / count;

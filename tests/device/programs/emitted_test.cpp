@@ -10,8 +10,10 @@
 #include "batt/emitted.h"
 #include "compiler/driver/programs.h"
 #include "compiler/emit/cpp.h"
+#include "runtime/device/stack.h"
 #include "tests/device/cudart/control.h"
 #include "tests/device/programs/golden.h"
+#include "tests/device/programs/stack_bound.h"
 
 namespace {
 
@@ -56,16 +58,38 @@ class Emitted {
 
   /// Without a warning; returns the text.
   std::string compile() const {
-    const fs::path ptx = folder_ / "programs.ptx", log = folder_ / "log";
-    const std::string command =
-        std::string("'" BATT_NVCC
-                    "' -x cu -ptx -rdc=true -arch=compute_75 -std=c++20 --expt-relaxed-constexpr -Werror all-warnings "
-                    "-I'" BATT_SOURCE "' -I'" BATT_SOURCE "/runtime/include' '") +
-        (folder_ / "programs.cu").string() + "' -o '" + ptx.string() + "' > '" + log.string() + "' 2>&1";
-    const int status = std::system(command.c_str());
-    INFO(read(log));
-    REQUIRE(status == 0);
+    const fs::path ptx = folder_ / "programs.ptx";
+    call("'" BATT_NVCC
+         "' -x cu -ptx -rdc=true -arch=compute_75 -std=c++20 --expt-relaxed-constexpr -Werror all-warnings "
+         "-I'" BATT_SOURCE "' -I'" BATT_SOURCE "/runtime/include' '" +
+         (folder_ / "programs.cu").string() + "' -o '" + ptx.string() + "'");
     return read(ptx);
+  }
+
+  /// Assembled and linked with the kernels of the runtime, as battc does it, the programs keep to the stack of a lane:
+  /// their own functions have an allowance of it.
+  void check_stack() const {
+    if (!fs::exists(BATT_KERNELS)) {
+      WARN("the stack of emitted programs was not checked: this build has no kernels for sm_75");
+      return;
+    }
+    const std::string code = (folder_ / "programs.cubin").string(), linked = (folder_ / "linked.cubin").string();
+    call("'" BATT_CUDA_TOOLS "/ptxas' -c -arch=sm_75 -maxrregcount=128 -suppress-stack-size-warning '" +
+         (folder_ / "programs.ptx").string() + "' -o '" + code + "'");
+    call("'" BATT_CUDA_TOOLS "/nvlink' -arch=sm_75 --suppress-stack-size-warning '" + code +
+         "' '" BATT_KERNELS "' -o '" + linked + "'");
+    const testing::Cubin cubin(linked);
+    std::uint64_t most = 0;
+    for (const std::string& symbol : symbols_) {
+      const testing::CallChain chain = testing::deepest_chain(cubin, symbol);
+      INFO(symbol << ": " << chain.text());
+      CHECK_FALSE(chain.endless);
+      CHECK(chain.bytes > 0);
+      CHECK(chain.bytes <= device::stack_bytes);
+      most = std::max(most, chain.bytes);
+    }
+    std::printf("emitted: the deepest chain of calls takes %llu of %zu bytes of stack\n",
+                static_cast<unsigned long long>(most), device::stack_bytes);
   }
 
   void run(std::uint64_t seed, bool strict, const std::string& ptx) const {
@@ -90,6 +114,14 @@ class Emitted {
   }
 
  private:
+  /// Runs a command of the shell.
+  void call(const std::string& command) const {
+    const fs::path log = folder_ / "log";
+    const int status = std::system((command + " > '" + log.string() + "' 2>&1").c_str());
+    INFO(command << "\n" << read(log));
+    REQUIRE(status == 0);
+  }
+
   fs::path folder_;
   std::vector<std::unique_ptr<testing::Golden>> golden_;
   std::deque<std::string> symbols_;
@@ -102,6 +134,7 @@ void check_emitted(std::size_t count) {
   static std::deque<Emitted> kept;
   const Emitted& emitted = kept.emplace_back(chosen(count));
   const std::string ptx = emitted.compile();
+  emitted.check_stack();
   for (const std::uint64_t seed : {0, 1, 2}) emitted.run(seed, false, ptx);
   emitted.run(0, true, ptx);
 }

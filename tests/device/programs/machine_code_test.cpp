@@ -2,12 +2,11 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
-#include <functional>
 
 #include "runtime/device/stack.h"
-#include "runtime/value/nesting.h"
 #include "tests/device/programs/built_code.h"
 #include "tests/device/programs/cubin.h"
+#include "tests/device/programs/stack_bound.h"
 
 namespace {
 
@@ -69,62 +68,6 @@ std::vector<std::string> calls_inside_barriers(const Cubin& cubin, const std::st
   return found;
 }
 
-/// The bytes of the deepest chain of calls from a function, and the chain.
-class StackBound {
- public:
-  StackBound(const Cubin& cubin, const std::map<std::string, unsigned>& bounded)
-      : frames_(cubin.attributes(Cubin::frame_size)), graph_(cubin.call_graph()), bounded_(bounded) {}
-
-  struct Chain {
-    std::uint64_t bytes = 0;
-    std::vector<std::string> functions;
-    bool endless = false;
-  };
-
-  Chain from(const std::string& function) {
-    State state{function, {}};
-    return deepest(state);
-  }
-
- private:
-  /// A function, and how often the bounded ones are on the way to it.
-  struct State {
-    std::string function;
-    std::map<std::string, unsigned> entered;
-    bool operator<(const State& other) const {
-      return std::tie(function, entered) < std::tie(other.function, other.entered);
-    }
-  };
-
-  Chain deepest(State state) {
-    if (const auto bound = bounded_.find(testing::readable(state.function)); bound != bounded_.end())
-      if (++state.entered[bound->first] > bound->second) return {};
-    if (const auto known = known_.find(state); known != known_.end()) return known->second;
-    if (!open_.insert(state).second) return {0, {state.function}, true};
-    Chain best;
-    for (const std::string& callee : graph_.calls[state.function]) {
-      Chain chain = deepest({callee, state.entered});
-      if (chain.endless || (!best.endless && chain.bytes > best.bytes)) best = std::move(chain);
-    }
-    open_.erase(state);
-    best.bytes += frames_[state.function];
-    best.functions.insert(best.functions.begin(), state.function);
-    return known_[state] = best;
-  }
-
-  std::map<std::string, std::uint32_t> frames_;
-  CallGraph graph_;
-  std::map<std::string, unsigned> bounded_;
-  std::map<State, Chain> known_;
-  std::set<State> open_;
-};
-
-std::string lines(const std::vector<std::string>& functions) {
-  std::string text;
-  for (const std::string& each : functions) text += "\n  " + testing::readable(each);
-  return text;
-}
-
 }  // namespace
 
 TEST_CASE("no lane waits for lanes that wait for its jobs") {
@@ -139,12 +82,8 @@ TEST_CASE("no lane waits for lanes that wait for its jobs") {
 
 TEST_CASE("the deepest chain of calls fits on the stack") {
   for (const auto& file : testing::built_code().linked) {
-    const StackBound::Chain chain =
-        StackBound(Cubin(file), {{"batt::find_order_from_sources", most_nested_orders},
-                                 // It calls its `visit`, which only looks like another recipe's `sequence`.
-                                 {"batt::VisitOrder::list", 1}})
-            .from("batt_run_programs");
-    INFO(file.string() << ": " << chain.bytes << " bytes" << lines(chain.functions));
+    const testing::CallChain chain = testing::deepest_chain(Cubin(file), "batt_run_programs");
+    INFO(file.string() << ": " << chain.text());
     CHECK_FALSE(chain.endless);
     CHECK(chain.bytes > 0);
     CHECK(chain.bytes + device::stack_bytes_of_emitted_code <= device::stack_bytes);
