@@ -99,8 +99,7 @@ Unfixed Dependences::find_unfixed(const Context& context) const {
 
 void Dependences::mark(const Context& context, Outcome& outcome) const {
   if (context.unfixed_looks().count() == 0) return;
-  outcome.unfixed = find_unfixed(context);
-  if (outcome.kind == Outcome::Kind::Raised) outcome.unfixed.forget_entries();
+  outcome.set_unfixed(find_unfixed(context));
 }
 
 }  // namespace batt

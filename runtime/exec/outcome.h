@@ -29,11 +29,6 @@ struct Unfixed {
   std::vector<std::uint32_t> o, s;  ///< these entries
 
   bool any() const { return whole || !o.empty() || !s.empty(); }
-  /// Of an exception there are no entries.
-  void forget_entries() {
-    o.clear();
-    s.clear();
-  }
 };
 
 /// How a run ended. Its values live in the context's arena until the context is reset.
@@ -46,6 +41,14 @@ struct Outcome {
   Limit limit{};
   Unanswered unanswered{};  ///< why the fast path alone gave no answer
   Unfixed unfixed;          ///< of what was computed; the order of a set inside the result is seen when it is encoded
+
+  /// What depends on unfixed orders; of an exception there are no entries.
+  void set_unfixed(const Unfixed& found) {
+    unfixed.whole = found.whole;
+    if (kind == Kind::Raised) return;
+    unfixed.o = found.o;
+    unfixed.s = found.s;
+  }
 
   static Outcome raised(Exception exception) {
     Outcome outcome;

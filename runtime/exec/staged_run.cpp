@@ -237,8 +237,7 @@ void StagedRun::find_unfixed(Outcome& outcome) {
     last_unfixed_ = staged_->dependences.find_unfixed(context_);
     last_looks_ = looks;
   }
-  outcome.unfixed = last_unfixed_;
-  if (outcome.kind == Outcome::Kind::Raised) outcome.unfixed.forget_entries();
+  outcome.set_unfixed(last_unfixed_);
 }
 
 /// Frees what was made since the values of S.
