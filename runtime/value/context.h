@@ -151,7 +151,7 @@ class Context {
   Budget budget_;
   Arena arena_;
   Arena scratch_;
-  Value* collected_ = nullptr;  ///< a stack of Collectors
+  Value* collected_ = nullptr;  ///< a stack of ScratchVectors
   std::size_t collected_size_ = 0;
   std::size_t collected_capacity_ = 0;   ///< counted against the budget
   std::size_t collected_allocated_ = 0;  ///< on the host; kept for later samples
@@ -167,7 +167,7 @@ class Context {
   SampleStatus* status_ = nullptr;
 };
 
-/// Gathers values one by one, as a generator yields them. Collectors nest like scopes.
+/// Gathers values one by one, as a generator yields them. They nest like scopes.
 class ScratchVector {
  public:
   BATT_HD explicit ScratchVector(Context& context) : context_(context), base_(context.collected_size_) {}
