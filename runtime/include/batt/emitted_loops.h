@@ -11,20 +11,20 @@
 namespace batt::emitted {
 
 // step_add and its like: the op, its quick case first. See quick.h.
-#define BATT_STEP_1(name)                                           \
-  [[gnu::always_inline]] BATT_HD inline Value step_##name(Context& context, Value a) {     \
-    const QuickResult quick = quick_##name(a);                      \
-    return quick.applies() ? quick.value() : op_##name(context, a); \
+#define BATT_STEP_1(name)                                                              \
+  [[gnu::always_inline]] BATT_HD inline Value step_##name(Context& context, Value a) { \
+    const QuickResult quick = quick_##name(a);                                         \
+    return quick.applies() ? quick.value() : op_##name(context, a);                    \
   }
-#define BATT_STEP_2(name)                                                \
+#define BATT_STEP_2(name)                                                                       \
   [[gnu::always_inline]] BATT_HD inline Value step_##name(Context& context, Value a, Value b) { \
-    const QuickResult quick = quick_##name(a, b);                        \
-    return quick.applies() ? quick.value() : op_##name(context, a, b);   \
+    const QuickResult quick = quick_##name(a, b);                                               \
+    return quick.applies() ? quick.value() : op_##name(context, a, b);                          \
   }
-#define BATT_STEP_3(name)                                                         \
+#define BATT_STEP_3(name)                                                                                \
   [[gnu::always_inline]] BATT_HD inline Value step_##name(Context& context, Value a, Value b, Value c) { \
-    const QuickResult quick = quick_##name(a, b, c);                              \
-    return quick.applies() ? quick.value() : op_##name(context, a, b, c);         \
+    const QuickResult quick = quick_##name(a, b, c);                                                     \
+    return quick.applies() ? quick.value() : op_##name(context, a, b, c);                                \
   }
 #define OP(name, arity, bodies, ...) BATT_IF_QUICK_##bodies(BATT_STEP_##arity(name))
 #include "dsl_kernels/ops.def"
