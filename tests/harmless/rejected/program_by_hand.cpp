@@ -23,4 +23,4 @@ constexpr EmittedEntry entries[] = {{"solve_1", false, run1, kernel1, ""}};
 constexpr EmittedProgram program = {{}, entries};
 }  // namespace
 extern "C" BATT_EXPORT const batt_program* batt_program_v1() { return &program.interface; }
-// rejected 23:19: a program that is not made of the entries
+// rejected 23:26: a program that is not made of the entries
