@@ -53,12 +53,12 @@ Objects& Objects::shared() {
 }
 
 PyObject* Objects::integer(std::int64_t value) {
-  if (value < -128 || value > 127) {
+  if (value < least_integer || value > greatest_integer) {
     PyObject* made = PyLong_FromLongLong(value);
     if (made == nullptr) throw PythonError{};
     return made;
   }
-  PyObject*& known = bytes_[static_cast<std::size_t>(value + 128)];
+  PyObject*& known = integers_[static_cast<std::size_t>(value - least_integer)];
   if (known == nullptr) known = Ref::take(PyLong_FromLong(static_cast<long>(value))).release();
   return again(known);
 }

@@ -63,6 +63,7 @@ class Objects {
   PyObject* op_function(std::uint16_t op, std::uint16_t alias, ErrorMode mode);
 
  private:
+  static constexpr std::int64_t least_integer = -256, greatest_integer = 2047;
   // Pairs and cells are known from `least` on, for so many in each direction.
   static constexpr int least_pair = -32, pair_side = 128, least_cell = -8, cell_side = 64, colors = 10;
   static constexpr std::size_t row_slots = 4096, grid_slots = 1024, set_slots = 2048, entry_slots = 2048;
@@ -105,7 +106,7 @@ class Objects {
   PyObject* make_row(const std::int8_t* bytes, std::int32_t size);
   PyObject* make_grid(const std::int8_t* bytes, int height, int width);
 
-  std::array<PyObject*, 256> bytes_{};
+  std::array<PyObject*, greatest_integer - least_integer + 1> integers_{};
   std::array<PyObject*, pair_side * pair_side> pairs_{};
   std::array<PyObject*, cell_side * cell_side * colors> cells_{};
   std::vector<KnownRow> rows_ = std::vector<KnownRow>(row_slots);

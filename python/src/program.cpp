@@ -113,7 +113,7 @@ Function::Function(exec::Program program)
   ResultMaker maker(ErrorMode::Safe, memory);
   for (std::size_t n = 0; n < own.outputs.size(); ++n) {
     const exec::OutputFields& output = own.outputs[n];
-    Entry& entry = (output.to_s ? s_ : o_).emplace_back();
+    KnownFields& entry = (output.to_s ? s_ : o_).emplace_back();
     for (const ErrorMode mode : {ErrorMode::Safe, ErrorMode::Raw})
       entry.depends_on_C[static_cast<std::size_t>(mode)] = staged_->schedule(mode).outputs[n] == exec::Stage::Call;
     for (std::size_t k = 0; k < 4; ++k) {
@@ -125,7 +125,7 @@ Function::Function(exec::Program program)
 
 Function::~Function() {
   for (const auto* list : {&o_, &s_})
-    for (const Entry& entry : *list)
+    for (const KnownFields& entry : *list)
       for (PyObject* const field : entry.fields) Py_XDECREF(field);
 }
 
@@ -171,8 +171,8 @@ Ref Function::result_of(const Outcome& outcome, ErrorMode mode, Workspace& works
   return Ref::take(PyTuple_Pack(2, o.get(), s.get()));
 }
 
-Ref Function::list_of(const std::vector<OutputEntry>& collected, const std::vector<Entry>& entries, ErrorMode mode,
-                      ResultMaker& maker, std::vector<PyObject*>& known) const {
+Ref Function::list_of(const std::vector<OutputEntry>& collected, const std::vector<KnownFields>& entries,
+                      ErrorMode mode, ResultMaker& maker, std::vector<PyObject*>& known) const {
   Objects& objects = Objects::shared();
   Ref list = Ref::take(PyList_New(static_cast<Py_ssize_t>(collected.size())));
   const bool keeps_entries = known.empty();

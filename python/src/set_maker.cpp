@@ -1,6 +1,7 @@
 #include "set_maker.h"
 
 #include <algorithm>
+#include <new>
 #include <vector>
 
 namespace batt::python {
@@ -106,6 +107,33 @@ class Displaced {
   std::vector<Member> members_;
 };
 
+#ifndef Py_LIMITED_API
+// ---- the table itself -----------------------------------------------------------------------------------------
+
+/// The frozenset whose hash table has each member in the slot that it has in `set`. The hashes of cells are CPython's.
+Ref with_table(const SetRep& set, Members members) {
+  Ref made = Ref::take(PyFrozenSet_New(nullptr));
+  auto& table = *reinterpret_cast<PySetObject*>(made.get());
+  const std::size_t slots = std::size_t{set.mask()} + 1;
+  if (slots > PySet_MINSIZE) {
+    auto* const entries = static_cast<setentry*>(PyMem_Calloc(slots, sizeof(setentry)));
+    if (entries == nullptr) throw std::bad_alloc();
+    table.table = entries;
+    table.mask = static_cast<Py_ssize_t>(slots) - 1;
+  }
+  std::uint32_t member = 0;
+  for (std::size_t word = 0; word * 64 < slots; ++word)
+    for (std::uint64_t bits = set.occupied()[word]; bits != 0; bits &= bits - 1, ++member) {
+      setentry& entry = table.table[word * 64 + static_cast<std::size_t>(bits::trailing_zeros(bits))];
+      Py_INCREF(members[member]);
+      entry.key = members[member];
+      entry.hash = static_cast<Py_hash_t>(set.hash_at(member));
+    }
+  table.fill = table.used = static_cast<Py_ssize_t>(member);
+  return made;
+}
+#endif
+
 // ---- attempts -------------------------------------------------------------------------------------------------
 
 bool iterates_like(PyObject* set, Members members) {
@@ -155,6 +183,9 @@ Ref by_updates(Members members, std::size_t at_home, std::uint64_t table) {
 }  // namespace
 
 Ref make_frozenset(const SetRep& set, Members members) {
+#ifndef Py_LIMITED_API
+  if (set.is_cells()) return with_table(set, members);
+#endif
   if (members.size() < 2) return by_adds(members);
   const std::uint64_t table = std::uint64_t{set.mask()} + 1;
   const Growth growth = growth_by_adds(members.size());

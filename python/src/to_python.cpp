@@ -219,7 +219,8 @@ Ref ResultMaker::set(const SetRep& set) {
   PyObject* known = set.is_cells() ? nullptr : objects_.known_set(members, table);
   if (known == nullptr) {
     known = make_frozenset(set, members).release();
-    if (std::ranges::none_of(members, PyObject_GC_IsTracked)) PyObject_GC_UnTrack(known);  // it is in no cycle
+    if (set.is_cells() || std::ranges::none_of(members, PyObject_GC_IsTracked))
+      PyObject_GC_UnTrack(known);  // it is in no cycle
     if (!set.is_cells()) objects_.keep_set(known, members, table);
   }
   for (PyObject* const member : members) Py_DECREF(member);

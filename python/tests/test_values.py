@@ -179,6 +179,25 @@ def test_large_sets_of_cells_iterate_as_in_cpython():
         assert list(run("return toindices(asobject(I))", I=grid)) == list(frozenset((i, j) for i, j, _ in cells))
 
 
+def test_sets_of_cells_are_frozensets_like_others():
+    random.seed(4)
+    program = battc.compile(
+        "def solve_x(S, I, C):\n    x1 = f_ofcolor(I, ONE)\n    x2 = f_ofcolor(C, ONE)\n    x3 = combine_f(x1, x2)\n"
+        "    return (x1, x2, x3, difference(x1, x2), toobject(x3, I))\n"
+    )
+    for _ in range(200):
+        height, width, share = random.randrange(1, 40), random.randrange(1, 40), random.random()
+        I, C = (tuple(tuple(int(random.random() < share) for _ in range(width)) for _ in range(height)) for _ in "IC")
+        ones = [frozenset((i, j) for i, row in enumerate(grid) for j, color in enumerate(row) if color == 1) for grid in (I, C)]
+        both = ones[0] | ones[1]
+        wanted = [*ones, both, frozenset(x for x in ones[0] if x not in ones[1]), frozenset((i, j, I[i][j]) for i, j in both)]
+        for made, expected in zip(program.solve_x((), I, C), wanted):
+            assert type(made) is frozenset and made == expected and hash(made) == hash(expected)
+            assert list(made) == list(expected) and list(set(made)) == list(set(expected))
+            assert all(member in made for member in expected) and (99, 99) not in made
+            assert list(made | {(50, 50)}) == list(expected | {(50, 50)}) and pickle.loads(pickle.dumps(made)) == expected
+
+
 def test_what_is_shared_is_made_once():
     doubled = "".join("x1 = astuple(x1, x1)\n" for _ in range(40))
     result = run(f"x1 = asobject(I)\n{doubled}return x1")

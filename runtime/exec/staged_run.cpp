@@ -46,6 +46,7 @@ Outcome StagedRun::run_sample(const Inputs& inputs, Outputs outputs) {
   const Schedule* const schedule = &staged_->schedule(context_.mode());
   if (schedule_ != schedule) {
     forget();
+    task_ = {};
     last_looks_ = {};
   }
   schedule_ = schedule;
@@ -89,7 +90,9 @@ Outcome StagedRun::run_in_limits(const Inputs& inputs, Run run) {
 }
 
 void StagedRun::begin_sample(const Inputs& inputs, Outputs outputs) {
-  if (task_S_ && task_S_->same_as(inputs.S))
+  if (schedule_->is_empty(Stage::Task))
+    context_.reset();
+  else if (task_S_ && task_S_->same_as(inputs.S))
     release_sample();
   else
     run_task(inputs, outputs, last_S_ && last_S_->same_as(inputs.S));
@@ -109,10 +112,6 @@ void StagedRun::run_task(const Inputs& inputs, Outputs outputs, bool keeps_value
   last_S_ = inputs.S;
   running_ = Stage::Task;
   task_ = {};
-  if (schedule_->is_empty(Stage::Task)) {
-    task_.has_s = true;
-    return;
-  }
   const StageTimer timer(times_, Stage::Task);
   set_parameters(inputs);
   for (const std::uint32_t slot : schedule_->task_slots)
@@ -133,14 +132,15 @@ void StagedRun::run_task(const Inputs& inputs, Outputs outputs, bool keeps_value
 /// After set_parameters.
 Outcome StagedRun::run_call(Outputs outputs) {
   running_ = Stage::Call;
-  State state = sample_;
+  End end = sample_.end;
   if (schedule_->is_empty(Stage::Call)) {
-    context_.set_unfixed_looks(state.looks);
+    context_.set_unfixed_looks(sample_.looks);
   } else {
     const StageTimer timer(times_, Stage::Call);
+    State state = sample_;
     run_stage(Stage::Call, state);
+    end = state.end;
   }
-  const End& end = state.end;
   if (end.instruction == End::none && outputs == Outputs::Both && program_.collects) run_s_of_call();
   Outcome outcome =
       end.instruction == End::none ? outcome_of(program_, values(), outputs) : Outcome::raised(end.exception);
@@ -198,7 +198,10 @@ void StagedRun::run_s(Stage stage) {
 
 /// Returns how many have run, as the interpreter does.
 std::size_t StagedRun::run_listed(Interpreter& interpreter, std::span<const std::uint32_t> places) {
-  if (profile_ == nullptr) return interpreter.run_listed(places.data(), places.size());
+  return profile_ == nullptr ? interpreter.run_listed(places.data(), places.size()) : run_profiled(interpreter, places);
+}
+
+std::size_t StagedRun::run_profiled(Interpreter& interpreter, std::span<const std::uint32_t> places) {
   const auto now = [] {
     return static_cast<std::uint64_t>(
         std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())

@@ -68,6 +68,7 @@ class StagedRun {
   void run_s_of_sample();
   void run_s_of_call();
   std::size_t run_listed(Interpreter& interpreter, std::span<const std::uint32_t> places);
+  std::size_t run_profiled(Interpreter& interpreter, std::span<const std::uint32_t> places);
   void release_sample();
   void set_parameters(const Inputs& inputs);
   void find_unfixed(Outcome& outcome);

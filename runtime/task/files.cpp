@@ -85,15 +85,19 @@ Place find_place(const std::string& path) {
 std::string read_file(const std::string& path) {
   const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) refuse("read", path, errno);
+  // With room for one byte more than a file has, the second read says that it has ended. Pipes have no size.
+  struct stat status {};
+  const bool has_size = fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0;
   std::string text;
+  std::size_t size = 0;
   ssize_t count = 0;
   try {
+    text.resize(has_size ? static_cast<std::size_t>(status.st_size) + 1 : buffer_size);
     do {
-      const std::size_t size = text.size();
-      text.resize(size + std::max(buffer_size, size));
+      if (size == text.size()) text.resize(2 * size);
       do count = ::read(descriptor, text.data() + size, text.size() - size);
       while (count < 0 && errno == EINTR);
-      text.resize(size + static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
+      size += static_cast<std::size_t>(std::max<ssize_t>(count, 0));
     } while (count > 0);
   } catch (...) {
     ::close(descriptor);
@@ -102,6 +106,7 @@ std::string read_file(const std::string& path) {
   const int error = errno;
   ::close(descriptor);
   if (count < 0) refuse("read", path, error);
+  text.resize(size);
   return text;
 }
 

@@ -37,18 +37,18 @@ class SampleRun::Worker {
   void begin_run() { forget(); }
 
   void run_on_host(std::size_t call) {
-    guarded(call, [&] { return answer_on_host(call); });
+    guarded(call, [&] { take(call, answer_on_host(call)); });
   }
 
   /// Takes what a device has answered. False if it is no answer.
   bool take_from_device(std::size_t call, const DeviceRun& from, std::size_t place) {
     bool is_answer = true;
-    guarded(call, [&]() -> std::optional<Outcome> {
+    guarded(call, [&] {
       reset();
       path_ = Path::Device;
-      auto outcome = run_.entry_of(call).device->read(from, place, *context_);
+      const auto outcome = run_.entry_of(call).device->read(from, place, *context_);
       is_answer = outcome.has_value();
-      return outcome;
+      if (is_answer) take(call, *outcome);
     });
     return is_answer;
   }
@@ -59,7 +59,7 @@ class SampleRun::Worker {
     const RunOptions& options = run_.options_;
     path_ = Path::Device;
     if (options.paths.fallback == Fallback::Never)
-      return guarded(call, [&] { return Outcome::not_answered({status.reason, status.op, status.statement}); });
+      return guarded(call, [&] { take(call, Outcome::not_answered({status.reason, status.op, status.statement})); });
     ++stats_of(call).samples_fallen_back[static_cast<std::size_t>(status.reason)];
     if (options.log != nullptr)
       options.log->sample_fell_back(call % run_.samples_.size(), status.statement, status.op, status.reason);
@@ -84,7 +84,7 @@ class SampleRun::Worker {
   std::vector<RunStats> stats;  ///< of each entry
 
  private:
-  RunStats& stats_of(std::size_t call) { return stats[call / run_.samples_.size()]; }
+  RunStats& stats_of(std::size_t call) { return stats[run_.entry_number(call)]; }
 
   Context& make_context() {
     if (context_) return *context_;
@@ -98,27 +98,27 @@ class SampleRun::Worker {
   /// Forgets what samples have in common.
   void forget() {
     if (staged_) staged_->forget();
-    last_.reset();
+    last_ = nullptr;
   }
   void reset() {
     staged_.reset();
-    last_.reset();
+    last_ = nullptr;
     context_->reset();
   }
   void free_memory() {
     staged_.reset();
-    last_.reset();
+    last_ = nullptr;
     context_.reset();
   }
 
-  /// Takes the outcome that `answer` returns, or the limit at which it ended; nothing if it returns nothing.
+  /// Calls `answer`, which takes the call's outcome; if a limit ends it, takes that.
   template <class Answer>
   void guarded(std::size_t call, const Answer& answer) {
     try {
       try {
         make_context();
         if (run_.take_) context_->set_declines(&stats_of(call).declines);
-        if (const std::optional<Outcome> outcome = answer()) take(call, *outcome);
+        answer();
       } catch (const LimitExceeded& exceeded) {
         forget();  // a value may be half made
         take(call, Outcome::limited(exceeded.limit));
@@ -145,12 +145,12 @@ class SampleRun::Worker {
     const Inputs& inputs = run_.inputs_of(call);
     if (!staged_ || &staged_->program() != entry.staged.get()) {
       staged_.emplace(entry.staged, *context_);
-      last_.reset();
+      last_ = nullptr;
     }
     staged_->set_times(run_.take_ ? &stats_of(call).stage_seconds : nullptr);
     const bool is_same =
         last_ && last_->S.same_as(inputs.S) && last_->I.same_as(inputs.I) && last_->task_id.same_as(inputs.task_id);
-    last_ = inputs;
+    last_ = &inputs;
     return is_same ? staged_->run_candidate(inputs) : staged_->run_sample(inputs);
   }
 
@@ -158,7 +158,7 @@ class SampleRun::Worker {
   Path path_ = Path::Fast;  ///< which answered the last sample
   std::optional<Context> context_;
   std::optional<exec::StagedRun> staged_;  ///< of the entry that ran last, if it can
-  std::optional<Inputs> last_;             ///< of its last sample
+  const Inputs* last_ = nullptr;           ///< of its last sample
 };
 
 SampleRun::SampleRun(std::vector<const Entry*> entries, const std::vector<Inputs>& samples, const RunOptions& options,

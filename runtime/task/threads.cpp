@@ -18,11 +18,6 @@ void WorkQueue::fill(std::size_t count, std::size_t workers) {
   next_ = 0;
 }
 
-void WorkQueue::drain(const std::function<void(std::size_t)>& work) {
-  for (std::size_t first = next_.fetch_add(block_); first < count_; first = next_.fetch_add(block_))
-    for (std::size_t k = first; k < std::min(first + block_, count_); ++k) work(k);
-}
-
 void run_on_threads(std::size_t wanted, const std::function<void(std::size_t)>& work,
                     const std::function<void()>& stop) {
   std::mutex mutex;
@@ -39,7 +34,7 @@ void run_on_threads(std::size_t wanted, const std::function<void(std::size_t)>& 
   {
     std::vector<std::jthread> helpers;
     try {
-      helpers.reserve(wanted);
+      if (wanted > 1) helpers.reserve(wanted - 1);
       for (std::size_t k = 1; k < wanted; ++k) helpers.emplace_back([&guarded, k] { guarded(k); });
     } catch (const std::system_error&) {
     } catch (const std::bad_alloc&) {

@@ -1,6 +1,7 @@
 // Threads over the samples of a run.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <functional>
@@ -15,7 +16,11 @@ class WorkQueue {
  public:
   void fill(std::size_t count, std::size_t workers);
   /// Calls `work` with one number after the other until none is left.
-  void drain(const std::function<void(std::size_t)>& work);
+  template <class Work>
+  void drain(Work work) {
+    for (std::size_t first = next_.fetch_add(block_); first < count_; first = next_.fetch_add(block_))
+      for (std::size_t k = first, end = std::min(first + block_, count_); k < end; ++k) work(k);
+  }
   /// Leaves the rest undone.
   void stop() { next_ = count_; }
 

@@ -29,6 +29,8 @@ struct Arena::Blocks {
   void discount(Block& block, Budget* budget);
   /// Frees the blocks from this one on.
   void free_from(std::size_t first, Budget* budget);
+  /// Keeps some of the blocks from this one on for later, and frees the others.
+  void release_from(std::size_t first, Budget* budget);
   /// The smallest of the blocks from `first` on with so many bytes, or the end.
   std::vector<Block>::iterator find(std::size_t first, std::size_t bytes);
 };
@@ -112,24 +114,25 @@ void Arena::open_block(std::size_t bytes) {
   end_ = next_ + size;
 }
 
+void Arena::Blocks::release_from(std::size_t first, Budget* budget) {
+  const std::size_t most = budget == nullptr ? most_kept : std::min(most_kept, budget->limits().memory / 16);
+  std::size_t kept = 0, last = first;
+  for (; last < list.size() && kept + list[last].capacity <= most; ++last) {
+    kept += list[last].capacity;
+    discount(list[last], budget);
+  }
+  free_from(last, budget);
+}
+
 void Arena::reset_to(const Mark& mark) {
   release(mark);
   if (blocks_ == nullptr) return;
-  auto& blocks = blocks_->list;
+  const auto& blocks = blocks_->list;
   // Most samples need no more than the first block: it stays open.
-  if (next_ == nullptr && blocks.size() == 1 && blocks[0].counted == Blocks::usual_size) {
-    next_ = blocks[0].bytes.get();
-    end_ = next_ + Blocks::usual_size;
-    return;
-  }
-  const std::size_t most_kept =
-      budget_ == nullptr ? Blocks::most_kept : std::min(Blocks::most_kept, budget_->limits().memory / 16);
-  std::size_t kept = 0, last = next_ == nullptr ? 0 : current_ + 1;
-  for (; last < blocks.size() && kept + blocks[last].capacity <= most_kept; ++last) {
-    kept += blocks[last].capacity;
-    blocks_->discount(blocks[last], budget_);
-  }
-  blocks_->free_from(last, budget_);
+  if (mark.next == nullptr && blocks.size() == 1 && blocks[0].counted == Blocks::usual_size)
+    release({0, blocks[0].bytes.get(), blocks[0].bytes.get() + Blocks::usual_size});
+  else
+    blocks_->release_from(mark.next == nullptr ? 0 : mark.block + 1, budget_);
 }
 
 void Arena::free_unused_blocks() {
