@@ -7,10 +7,10 @@
 #include <limits>
 
 #include "compiler/emit/cpp_places.h"
+#include "compiler/emit/cpp_stages.h"
 #include "compiler/emit/cpp_text.h"
 #include "compiler/ir/print.h"
 #include "dsl_kernels/calls/loop_table.h"
-#include "runtime/exec/schedule.h"
 
 namespace battc {
 namespace {
@@ -18,6 +18,7 @@ namespace {
 using batt::exec::Instruction;
 using Kind = Instruction::Kind;
 using Guard = Instruction::Guard;
+using batt::exec::Stage;
 
 /// Steps of blocks try the quick case of their op in place.
 bool is_quick_step(const Instruction& instruction) {
@@ -36,9 +37,9 @@ class FunctionWriter {
         notes_(function.notes),
         source_(source),
         number_(number),
-        parts_(function.program, options.statements_per_function),
-        places_(function, parts_, number),
-        is_used_(used_statements(function.program)) {}
+        stages_(function.program),
+        parts_(function.program, stages_, options.statements_per_function),
+        places_(function, parts_, number) {}
 
   std::string write() {
     for (std::size_t k = 0; k < program_.instructions.size(); k = program_.last_of(k) + 1) {
@@ -72,7 +73,35 @@ class FunctionWriter {
            places_.parameters());
     for (std::size_t part = 2; part <= parts_.count(); ++part)
       append(text, "  if (!ended.is_error()) ended = part{}_{}(c, r, f);\n", number_, part);
-    return text + "  return ended;\n}\n\n";
+    return text + "  return ended;\n}\n\n" + stages();
+  }
+
+  /// The parts by stage.
+  std::string stages() const {
+    std::string text;
+    append(text, "constexpr Part<Frame{0}> parts{0}[] = {{\n", number_);
+    for (std::size_t part = 1; part <= parts_.count(); ++part)
+      append(text, "    {{PartStage::{0}, part{1}_{2}}},\n", stage_name(parts_.stage(part)), number_, part);
+    append(text,
+           "}};\nValue run_stage{0}(Context& c, Run& r, Value* values, PartStage stage, std::uint32_t& end) {{\n"
+           "  return run_parts(parts{0}, c, r, values, stage, end);\n}}\n",
+           number_);
+    std::string parameters;
+    for (const std::string& parameter : program_.parameters) parameters += parameter + ",";
+    append(text,
+           "constexpr EmittedStages stages{0} = {{{1}, sizeof(Frame{0}) / sizeof(Value), {2}, {3}, run_stage{0}}};\n\n",
+           number_, cpp_string(parameters), places_.task_value_count(), stages_.facts());
+    return text;
+  }
+
+  static std::string_view stage_name(std::optional<Stage> stage) {
+    if (!stage) return "Results";
+    switch (*stage) {
+      case Stage::Task: return "Task";
+      case Stage::Sample: return "Sample";
+      case Stage::Call: break;
+    }
+    return "Call";
   }
 
   /// What lowering did, over all.
@@ -155,23 +184,14 @@ class FunctionWriter {
 
   // ---- statements ---------------------------------------------------------------------------------------------
 
-  /// By instruction: whether a result needs it where ops do not raise. Whatever may raise, and so end the program, is
-  /// needed in any case.
-  static std::vector<bool> used_statements(const batt::exec::Program& program) {
-    std::vector<bool> used(program.instructions.size());
-    const batt::exec::Schedule schedule = batt::exec::make_schedule(program, batt::ErrorMode::Safe);
-    for (const auto* part : {&schedule.o, &schedule.s})
-      for (const auto& places : *part)
-        for (const std::uint32_t place : places) used[place] = true;
-    return used;
-  }
-
   void write_statement(std::size_t k) {
     const Instruction& instruction = program_.instructions[k];
     write_origin(instruction, notes_.instructions[k]);
     const bool is_pile = instruction.guard == Guard::Pile;
-    const std::string set = is_pile ? places_.define_pile(instruction.result) : places_.define(instruction.result);
-    if (is_used_[k]) return write_guarded(k, set);
+    const Stage stage = stages_.of_instruction(k);
+    const std::string set =
+        is_pile ? places_.define_pile(instruction.result, stage) : places_.define(instruction.result, stage);
+    if (stages_.is_used(k)) return write_guarded(k, set);
     // What is unused in safe mode stands in a block, its variable before it: every variable has a value.
     const std::string& place = is_pile ? places_.pile(instruction.result) : places_.value(instruction.result);
     write("  {} = {};\n", set, is_pile ? "{}" : "Value::none()");
@@ -385,9 +405,9 @@ class FunctionWriter {
   const LoweringNotes& notes_;
   const SourceFile& source_;
   std::size_t number_;
+  CppStages stages_;
   CppParts parts_;
   CppPlaces places_;
-  std::vector<bool> is_used_;
   std::vector<std::uint64_t> handlers_;  ///< bits of the exceptions that they catch
 
   std::string functions_;  ///< the parts written

@@ -4,27 +4,30 @@ namespace battc {
 
 using batt::exec::Instruction;
 using batt::exec::Program;
+using batt::exec::Stage;
 
-CppParts::CppParts(const Program& program, std::size_t statements)
+CppParts::CppParts(const Program& program, const CppStages& stages, std::size_t statements)
     : instructions_(program.instructions.size()), set_in_(program.slot_count, 0), uses_(program.slot_count, Use::None) {
-  cut(program, statements);
+  cut(program, stages, statements);
   find_uses(program);
 }
 
-void CppParts::cut(const Program& program, std::size_t statements) {
+void CppParts::cut(const Program& program, const CppStages& stages, std::size_t statements) {
   std::size_t length = 0;
-  const auto add = [&](std::size_t weight) {
-    if (length > 0 && length + weight > statements) {
-      ++count_;
+  const auto add = [&](std::optional<Stage> stage, std::size_t weight) {
+    if (stages_.empty() || stages_.back() != stage || (length > 0 && length + weight > statements)) {
+      stages_.push_back(stage);
       length = 0;
     }
     length += weight;
-    return count_;
+    return stages_.size();
   };
   for (std::size_t k = 0; k < program.instructions.size(); k = program.last_of(k) + 1)
-    instructions_[k] = add(program.last_of(k) - k + 1 + program.instructions[k].operand_count / 8);
+    instructions_[k] =
+        add(stages.of_instruction(k), program.last_of(k) - k + 1 + program.instructions[k].operand_count / 8);
   const std::size_t outputs = program.collects ? program.outputs.size() : 1;
-  for (std::size_t k = 0; k < outputs; ++k) outputs_.push_back(add(1));
+  for (std::size_t k = 0; k < outputs; ++k) outputs_.push_back(add(std::nullopt, 1));
+  if (stages_.empty()) stages_.emplace_back();  // a batt that returns nothing
 }
 
 void CppParts::use(std::uint32_t slot, std::size_t part) {

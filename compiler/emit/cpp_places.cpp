@@ -10,6 +10,7 @@ namespace battc {
 namespace {
 
 using batt::Value;
+using batt::exec::Stage;
 
 /// The enumerator of batt::emitted::Input for a parameter; null for one that the runtime does not know.
 const char* parameter_name(std::string_view name) {
@@ -45,7 +46,7 @@ CppPlaces::CppPlaces(const LoweredFunction& function, const CppParts& parts, std
   const auto& parameters = function.program.parameters;
   for (std::size_t k = 0; k < parameters.size(); ++k) {
     const std::string name = parameter_member(parameters[k], k);
-    declare(value_members_, "Value", name);
+    declare(parameter_members_, "Value", name);
     values_[k] = "f." + name;
   }
   for (const auto& [slot, value] : function.program.constants) {
@@ -59,26 +60,30 @@ std::string CppPlaces::truth(std::uint32_t slot) const {
   return known != conditions_.end() ? known->second : fmt::format("truth({})", values_[slot]);
 }
 
-std::string CppPlaces::define(std::uint32_t slot) {
+std::string CppPlaces::define(std::uint32_t slot, Stage stage) {
   const std::string name = new_name(slot);
   if (parts_.is_local(slot)) {
     values_[slot] = name;
     return "Value " + name;
   }
-  declare(value_members_, "Value", name);
+  declare(members_of(stage).values, "Value", name);
+  if (stage == Stage::Task) ++task_value_count_;
   return values_[slot] = "f." + name;
 }
 
-std::string CppPlaces::define_pile(std::uint32_t slot) {
+std::string CppPlaces::define_pile(std::uint32_t slot, Stage stage) {
   std::string name = new_name(slot);
   const bool is_local = parts_.is_local_pile(slot);
   const std::string declaration = "Piled " + name;
-  if (!is_local) declare(pile_members_, "Piled", name);
-  if (!is_local) name = "f." + name;
+  if (!is_local) {
+    declare(members_of(stage).piles, "Piled", name);
+    if (stage == Stage::Task) task_value_count_ += 2;
+    name = "f." + name;
+  }
   piles_[slot] = name;
   values_[slot] = name + ".t";
-  values_[slot + 1] = fmt::format("Value::boolean({}.ok)", name);
-  conditions_[slot + 1] = name + ".ok";
+  values_[slot + 1] = name + ".ok";
+  conditions_[slot + 1] = name + ".ok.as_bool()";
   return is_local ? declaration : name;
 }
 
@@ -110,9 +115,13 @@ std::string CppPlaces::constant(Value value) const {
   return "Value::none()";
 }
 
+/// In the order that batt::emitted::EmittedStages says.
 std::string CppPlaces::members() const {
-  return fmt::format("{}{}{}{}", value_members_, value_members_.empty() ? "" : ";\n", pile_members_,
-                     pile_members_.empty() ? "" : ";\n");
+  std::string text;
+  for (const std::string* group : {&parameter_members_, &task_members_.values, &task_members_.piles,
+                                   &other_members_.values, &other_members_.piles})
+    if (!group->empty()) text += *group + ";\n";
+  return text;
 }
 
 std::string CppPlaces::parameters() const {

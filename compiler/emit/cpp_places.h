@@ -25,9 +25,9 @@ class CppPlaces {
 
   /// How a statement begins that sets the slot, outside of blocks: "Value v_x1" declares a local variable, "f.v_x1"
   /// names a member of the frame, which is declared there. From then on value() reads it.
-  std::string define(std::uint32_t slot);
+  std::string define(std::uint32_t slot, batt::exec::Stage stage);
   /// The same for what env.do_pile returns: `.t` and `.ok`, which the slot and the next one read. Declares it.
-  std::string define_pile(std::uint32_t slot);
+  std::string define_pile(std::uint32_t slot, batt::exec::Stage stage);
   /// The name of a pile that is defined.
   const std::string& pile(std::uint32_t slot) const { return piles_.at(slot); }
   /// The name of a variable inside a block. From then on value() reads it.
@@ -38,6 +38,8 @@ class CppPlaces {
   /// The members of the frame, and the statements that set the parameters among them.
   std::string members() const;
   std::string parameters() const;
+  /// How many values of the stage Task are members.
+  std::size_t task_value_count() const { return task_value_count_; }
 
  private:
   std::string new_name(std::uint32_t slot);
@@ -50,7 +52,16 @@ class CppPlaces {
   std::unordered_map<std::uint32_t, std::string> conditions_;
   std::unordered_map<std::uint32_t, std::string> piles_;
   std::unordered_map<std::string_view, std::size_t> name_counts_;
-  std::string value_members_, pile_members_;
+  struct Members {
+    std::string values, piles;
+  };
+  Members& members_of(batt::exec::Stage stage) {
+    return stage == batt::exec::Stage::Task ? task_members_ : other_members_;
+  }
+
+  std::string parameter_members_;
+  Members task_members_, other_members_;
+  std::size_t task_value_count_ = 0;
 };
 
 }  // namespace battc

@@ -20,6 +20,7 @@ class Scheduler {
   }
 
   Schedule schedule() {
+    schedule_.stages.resize(program_.instructions.size());
     for (std::uint32_t k = 0; k < program_.instructions.size(); k = after(k)) analyse(k);
     std::vector<bool> wanted(program_.slot_count, false);
     if (!program_.collects) wanted[program_.result] = true;
@@ -65,6 +66,7 @@ class Scheduler {
       case Guard::Leave:
       case Guard::Answer: break;
     }
+    schedule_.stages[k] = facts.stage;
     stages_[instruction.result] = facts.stage;
     if (instruction.guard == Guard::Pile) stages_[instruction.result + 1] = facts.stage;
   }
@@ -100,6 +102,7 @@ class Scheduler {
     const auto stage = static_cast<std::size_t>(facts_[k].stage);
     facts_[k].taken = true;
     part[stage].push_back(k);
+    schedule_.is_used[stage] = true;
     schedule_.may_end[stage] = schedule_.may_end[stage] || facts_[k].may_end;
     if (facts_[k].stage == Stage::Task) schedule_.task_slots.push_back(program_.instructions[k].result);
   }

@@ -10,24 +10,14 @@
 #include <array>
 #include <cstdint>
 #include <memory>
-#include <string_view>
 #include <vector>
 
 #include "runtime/exec/dependences.h"
 #include "runtime/exec/lowered_program.h"
+#include "runtime/exec/stage.h"
+#include "runtime/exec/stage_code.h"
 
 namespace batt::exec {
-
-/// By the inputs that it depends on.
-enum class Stage : std::uint8_t {
-  Task,    ///< none, or S
-  Sample,  ///< I or task_id
-  Call,    ///< C or log_path
-};
-inline constexpr std::size_t stage_count = 3;
-std::string_view to_string(Stage stage);
-/// Seconds by stage.
-using StageTimes = std::array<double, stage_count>;
 
 /// Instructions outside of blocks, by their places in the program; each list in program order.
 struct Schedule {
@@ -35,13 +25,13 @@ struct Schedule {
 
   Part o;                                   ///< what o, or a solver's result, needs, and all that may end the program
   Part s;                                   ///< what s needs besides
+  std::array<bool, stage_count> is_used{};  ///< whether something of the stage runs
   std::array<bool, stage_count> may_end{};  ///< whether something of the stage may end the program
+  std::vector<Stage> stages;                ///< by place of an instruction outside of blocks
   std::vector<std::uint32_t> task_slots;    ///< that the stage Task sets
   std::vector<Stage> outputs;               ///< by place in Program::outputs: that of the entry's values
 
-  bool is_empty(Stage stage) const {
-    return o[static_cast<std::size_t>(stage)].empty() && s[static_cast<std::size_t>(stage)].empty();
-  }
+  bool is_empty(Stage stage) const { return !is_used[static_cast<std::size_t>(stage)]; }
 };
 
 Schedule make_schedule(const Program& program, ErrorMode mode);
@@ -53,10 +43,20 @@ struct StagedProgram {
         safe(make_schedule(*program, ErrorMode::Safe)),
         raw(make_schedule(*program, ErrorMode::Raw)),
         dependences(program->dependences) {}
+  /// Of a program that runs as code: of `lowered` the name, the parameters and how many slots there are count, of the
+  /// schedules what they say of whole stages, and the slots of Task.
+  StagedProgram(std::shared_ptr<const Program> lowered, std::shared_ptr<const StageCode> functions, Schedule in_safe,
+                Schedule in_raw)
+      : program(std::move(lowered)),
+        code(std::move(functions)),
+        safe(std::move(in_safe)),
+        raw(std::move(in_raw)),
+        dependences(program->dependences) {}
 
   const Schedule& schedule(ErrorMode mode) const { return mode == ErrorMode::Safe ? safe : raw; }
 
   std::shared_ptr<const Program> program;
+  std::shared_ptr<const StageCode> code = {};  ///< null: the interpreter runs the program
   Schedule safe, raw;
   Dependences dependences;
 };

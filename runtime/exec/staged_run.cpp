@@ -52,7 +52,7 @@ Outcome StagedRun::run_sample(const Inputs& inputs, Outputs outputs) {
   schedule_ = schedule;
   has_sample_ = is_whole_ = false;
   sample_limit_.reset();
-  if (context_.log() != nullptr) return run_whole(inputs);
+  if (context_.log() != nullptr || !has_stages()) return run_whole(inputs);
   return run_in_limits(inputs, [&] {
     begin_sample(inputs, outputs);
     return run_call(outputs);
@@ -142,8 +142,7 @@ Outcome StagedRun::run_call(Outputs outputs) {
     end = state.end;
   }
   if (end.instruction == End::none && outputs == Outputs::Both && program_.collects) run_s_of_call();
-  Outcome outcome =
-      end.instruction == End::none ? outcome_of(program_, values(), outputs) : Outcome::raised(end.exception);
+  Outcome outcome = end.instruction == End::none ? outcome_of_values(outputs) : Outcome::raised(end.exception);
   find_unfixed(outcome);
   return outcome;
 }
@@ -151,7 +150,7 @@ Outcome StagedRun::run_call(Outputs outputs) {
 void StagedRun::add_s(Outcome& outcome) {
   if (is_whole_ || outcome.kind != Outcome::Kind::Collections) return;
   run_s_of_call();
-  outcome = outcome_of(program_, values());
+  outcome = outcome_of_values(Outputs::Both);
   find_unfixed(outcome);
 }
 
@@ -178,6 +177,19 @@ void StagedRun::run_s_of_sample() {
 /// What o needs of the stage, after `state`. Of what stands after an exception nothing runs.
 void StagedRun::run_stage(Stage stage, State& state) {
   context_.set_unfixed_looks(state.looks);
+  if (staged_->code != nullptr)
+    run_code(stage, state);
+  else
+    interpret(stage, state);
+  state.looks = context_.unfixed_looks();
+}
+
+void StagedRun::run_code(Stage stage, State& state) {
+  const Value ended = staged_->code->run(context_, slots_.data(), stage, state.pile, state.end.instruction);
+  if (ended.is_error()) state.end.exception = ended.exception();
+}
+
+void StagedRun::interpret(Stage stage, State& state) {
   Interpreter interpreter(view_, context_, slots_.data(), state.pile);
   const std::vector<std::uint32_t>& listed = schedule_->o[static_cast<std::size_t>(stage)];
   std::size_t count = listed.size();
@@ -186,7 +198,6 @@ void StagedRun::run_stage(Stage stage, State& state) {
   if (const std::size_t done = run_listed(interpreter, {listed.data(), count}); done != count)
     state.end = {listed[done], interpreter.escaped()};
   state.pile = interpreter.pile();
-  state.looks = context_.unfixed_looks();
 }
 
 void StagedRun::run_s(Stage stage) {
@@ -233,6 +244,12 @@ void StagedRun::set_parameters(const Inputs& inputs) {
     slots_[k] = parameters_[k] != nullptr ? inputs.*parameters_[k] : Value::none();
 }
 
+Outcome StagedRun::outcome_of_values(Outputs outputs) {
+  if (staged_->code != nullptr) return staged_->code->outcome(context_, slots_.data());
+  return outcome_of(
+      program_, [this](std::uint32_t slot) { return slots_[slot]; }, outputs);
+}
+
 void StagedRun::find_unfixed(Outcome& outcome) {
   const UnfixedLooks& looks = context_.unfixed_looks();
   if (looks.count() == 0) return;
@@ -260,7 +277,7 @@ void StagedRun::forget() {
 Outcome StagedRun::run_whole(const Inputs& inputs) {
   forget();
   is_whole_ = true;
-  return run(program_, context_, inputs);
+  return staged_->code != nullptr ? staged_->code->run_whole(context_, inputs) : run(program_, context_, inputs);
 }
 
 }  // namespace batt::exec

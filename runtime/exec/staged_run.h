@@ -64,6 +64,8 @@ class StagedRun {
   void begin_sample(const Inputs& inputs, Outputs outputs);
   Outcome run_call(Outputs outputs);
   void run_stage(Stage stage, State& state);
+  void run_code(Stage stage, State& state);
+  void interpret(Stage stage, State& state);
   void run_s(Stage stage);
   void run_s_of_sample();
   void run_s_of_call();
@@ -72,11 +74,10 @@ class StagedRun {
   void release_sample();
   void set_parameters(const Inputs& inputs);
   void find_unfixed(Outcome& outcome);
-  auto values() const {
-    return [this](std::uint32_t slot) { return slots_[slot]; };
-  }
+  Outcome outcome_of_values(Outputs outputs);
   Outcome run_whole(const Inputs& inputs);
   bool may_end_after(Stage stage) const;
+  bool has_stages() const { return staged_->code == nullptr || staged_->code->has_stages(context_.mode()); }
 
   std::shared_ptr<const StagedProgram> staged_;
   const Program& program_;

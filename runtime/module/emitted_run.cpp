@@ -35,12 +35,17 @@ Outcome run(const EmittedEntry& entry, const Dependences& dependences, Context& 
   } catch (const Unanswered& unanswered) {
     return Outcome::not_answered(unanswered);
   }
+  Outcome outcome = outcome_of(entry, state);
+  dependences.mark(context, outcome);
+  return outcome;
+}
+
+Outcome outcome_of(const EmittedEntry& entry, const Run& run) {
   Outcome outcome;
   if (entry.collects) outcome.kind = Outcome::Kind::Collections;
-  outcome.result = state.result;
-  outcome.o.assign(state.o.entries, state.o.entries + state.o.count);
-  outcome.s.assign(state.s.entries, state.s.entries + state.s.count);
-  dependences.mark(context, outcome);
+  outcome.result = run.result;
+  outcome.o.assign(run.o.entries, run.o.entries + run.o.count);
+  outcome.s.assign(run.s.entries, run.s.entries + run.s.count);
   return outcome;
 }
 
@@ -86,7 +91,9 @@ BATT_HD Value caught_by_default(Context& context, Value error, std::uint64_t bit
 }
 
 BATT_HD void pile_failed(Context& context, Run& run, Piled& piled, Value function) {
-  piled.t = run.pile.failed(context, function, piled.ok);
+  bool ok = false;
+  piled.t = run.pile.failed(context, function, ok);
+  piled.ok = Value::boolean(ok);
 }
 
 }  // namespace batt::emitted

@@ -32,4 +32,7 @@ class Run {
 /// Runs one sample. Resets nothing: the caller does that, when it is done with the outcome.
 Outcome run(const EmittedEntry& entry, const Dependences& dependences, Context& context, const Inputs& inputs);
 
+/// What a run that came to its end has collected.
+Outcome outcome_of(const EmittedEntry& entry, const Run& run);
+
 }  // namespace batt::emitted

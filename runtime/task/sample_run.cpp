@@ -134,7 +134,7 @@ class SampleRun::Worker {
     const Entry& entry = run_.entry_of(call);
     path_ = paths.is_checked() ? Path::Checked : Path::Fast;
     if (paths.fallback == Fallback::Always) ++stats_of(call).samples_forced_back;
-    if (entry.staged != nullptr && !paths.is_checked()) return run_stages(call, entry);
+    if (entry.staged != nullptr && paths.stages && !paths.is_checked()) return run_stages(call, entry);
     reset();
     const EntryFunction& function = paths.is_checked() && entry.run_checked ? entry.run_checked : entry.run;
     return function(*context_, run_.inputs_of(call));

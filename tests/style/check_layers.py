@@ -15,7 +15,7 @@ LAYERS = [
     ["dsl_kernels"],
     # What emitted programs include is public, but stands here: it calls ops and runs loops.
     ["runtime/exec", "runtime/module", "runtime/device", "runtime/task", "runtime/include/batt/emitted.h",
-     "runtime/include/batt/emitted_loops.h"],
+     "runtime/include/batt/emitted_loops.h", "runtime/include/batt/emitted_stages.h"],
     ["compiler/support"],
     ["compiler/frontend"],
     ["compiler/ir"],

@@ -141,17 +141,17 @@ BATT_HD inline bool runs_unused(const Context& context) {
 BATT_HD Value caught(Value error, std::uint64_t bits, Value fallback);
 BATT_HD Value caught_by_default(Context& context, Value error, std::uint64_t bits, Value function);
 
-/// What env.do_pile returns: OKT(ok, t), kept in parts until someone asks for the whole.
+/// What env.do_pile returns: OKT(ok, t), kept in parts until someone asks for the whole. `ok` is a bool.
 struct Piled {
   Value t;
-  bool ok = false;
+  Value ok = Value::boolean(false);
 };
 
 BATT_HD void pile_failed(Context& context, Run& run, Piled& piled, Value function);
 
 /// Puts the flag to the value that the call gave, or what the pile makes of its exception.
 BATT_HD inline void store_pile_result(Context& context, Run& run, Piled& piled, Value function) {
-  piled.ok = true;
+  piled.ok = Value::boolean(true);
   if (piled.t.is_error()) pile_failed(context, run, piled, function);
 }
 
@@ -190,11 +190,14 @@ __device__ void end_run(const Image* image, Run& run, Value ended);
 __device__ Context& context_of(Run& run);
 #endif
 
+struct EmittedStages;
+
 /// One function of the source. `run` returns the error that ended it, or anything else.
 struct EmittedEntry {
   const char* name;
   bool collects;  ///< returns o and s, not one value
   Value (*run)(Context& context, Run& run);
+  const EmittedStages* stages = nullptr;  ///< the same in parts
   Kernel kernel = {};
   const char* dependences = "";  ///< which values depend on which, for what CPython does not fix
 };
@@ -271,3 +274,4 @@ constexpr EmittedProgram make_program(const EmittedEntry (&entries)[count]) {
 }  // namespace batt
 
 #include "batt/emitted_loops.h"
+#include "batt/emitted_stages.h"
