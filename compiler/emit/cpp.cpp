@@ -36,7 +36,7 @@ std::string entry_table(const std::vector<LoweredFunction>& functions) {
   std::string table = "constexpr EmittedEntry entries[] = {\n";
   for (std::size_t k = 0; k < functions.size(); ++k) {
     const batt::exec::Program& program = functions[k].program;
-    fmt::format_to(std::back_inserter(table), "    {{{0}, {1}, run{2}, &stages{2}, kernel{2},{3}}},\n",
+    fmt::format_to(std::back_inserter(table), "    {{{0}, {1}, run{2}, kernel{2},{3}, &stages{2}}},\n",
                    cpp_string(program.name), program.collects, k + 1, dependences(program.dependences));
   }
   return table + "};\n";

@@ -82,14 +82,10 @@ class FunctionWriter {
     append(text, "constexpr Part<Frame{0}> parts{0}[] = {{\n", number_);
     for (std::size_t part = 1; part <= parts_.count(); ++part)
       append(text, "    {{PartStage::{0}, part{1}_{2}}},\n", stage_name(parts_.stage(part)), number_, part);
-    append(text,
-           "}};\nValue run_stage{0}(Context& c, Run& r, Value* values, PartStage stage, std::uint32_t& end) {{\n"
-           "  return run_parts(parts{0}, c, r, values, stage, end);\n}}\n",
-           number_);
     std::string parameters;
-    for (const std::string& parameter : program_.parameters) parameters += parameter + ",";
-    append(text,
-           "constexpr EmittedStages stages{0} = {{{1}, sizeof(Frame{0}) / sizeof(Value), {2}, {3}, run_stage{0}}};\n\n",
+    for (const std::string& name : program_.parameters)
+      parameters += (batt::exec::input_of(name) != nullptr ? name : "unknown") + ",";
+    append(text, "}};\nconstexpr EmittedStages stages{0} = make_stages<Frame{0}, parts{0}>(\n    {1}, {2}, {3});\n\n",
            number_, cpp_string(parameters), places_.task_value_count(), stages_.facts());
     return text;
   }
@@ -324,10 +320,7 @@ class FunctionWriter {
       case Kind::MakeTuple: return fmt::format("tuple(c, {{{}}})", all);
       case Kind::Default: return fmt::format("safe_default_of(c, {})", all);
       case Kind::Field: return fmt::format("okt_field({}, {})", all, instruction.field);
-      case Kind::MakeOkt: {
-        const std::uint32_t ok = program_.operands[instruction.first_operand + 1];
-        return fmt::format("make_okt(c, {}, {})", places_.truth(ok), operand(instruction, 0));
-      }
+      case Kind::MakeOkt: return fmt::format("okt_of(c, {}, {})", operand(instruction, 1), operand(instruction, 0));
       case Kind::OtherName: return fmt::format("other_name(c, {}, {})", all, instruction.field);
       case Kind::Equal: return fmt::format("step_equal(c, {})", all);
       case Kind::Pass:

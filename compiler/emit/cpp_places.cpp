@@ -83,7 +83,7 @@ std::string CppPlaces::define_pile(std::uint32_t slot, Stage stage) {
   piles_[slot] = name;
   values_[slot] = name + ".t";
   values_[slot + 1] = name + ".ok";
-  conditions_[slot + 1] = name + ".ok.as_bool()";
+  conditions_[slot + 1] = fmt::format("is_ok({}.ok)", name);
   return is_local ? declaration : name;
 }
 

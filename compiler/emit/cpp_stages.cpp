@@ -22,7 +22,7 @@ std::string CppStages::facts() const {
     return fmt::format("{{{}, {{{}}}, {{{}}}}}", schedule.stages == safe_.stages, fmt::join(schedule.is_used, ", "),
                        fmt::join(schedule.may_end, ", "));
   };
-  return of_mode(safe_) + ", " + of_mode(raw_);
+  return of_mode(safe_) + ",\n    " + of_mode(raw_);
 }
 
 }  // namespace battc

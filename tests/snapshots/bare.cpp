@@ -15,6 +15,7 @@ BATT_CONSTANT TextRep text1_3 = {"differ_5n4p0005", 15, 15};
 
 struct Frame1 {
   Value p1_TaskId, p2_S, p3_I, p4_C, p5_LogPath;
+  Value v_t6, v_t7;
 };
 
 BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
@@ -42,13 +43,17 @@ BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[
   if (v_t5.is_error()) return v_t5;
   // 9: t6 = cover(I, t5)
   set_line(c, 9);
-  Value v_t6 = op_cover(c, f.p3_I, v_t5);
-  if (v_t6.is_error()) return v_t6;
+  f.v_t6 = op_cover(c, f.p3_I, v_t5);
+  if (f.v_t6.is_error()) return f.v_t6;
   // 11: t7 = equality(t6, I)
   set_line(c, 11);
-  Value v_t7 = op_equality(c, v_t6, f.p3_I);
-  append_to_o(r, Value::integer(6), Value::boolean(false), Value::text(&text1_1), v_t6);
-  append_to_s(r, Value::integer(7), Value::text(&text1_2), Value::text(&text1_3), v_t7);
+  f.v_t7 = op_equality(c, f.v_t6, f.p3_I);
+  return Value::none();
+}
+
+BATT_PART Value part1_2([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
+  append_to_o(r, Value::integer(6), Value::boolean(false), Value::text(&text1_1), f.v_t6);
+  append_to_s(r, Value::integer(7), Value::text(&text1_2), Value::text(&text1_3), f.v_t7);
   return Value::none();
 }
 
@@ -60,8 +65,17 @@ BATT_HD Value run1(Context& c, Run& r) {
   f.p4_C = argument(r, Input::C);
   f.p5_LogPath = argument(r, Input::LogPath);
   Value ended = part1_1(c, r, f);
+  if (!ended.is_error()) ended = part1_2(c, r, f);
   return ended;
 }
+
+constexpr Part<Frame1> parts1[] = {
+    {PartStage::Sample, part1_1},
+    {PartStage::Results, part1_2},
+};
+constexpr EmittedStages stages1 = make_stages<Frame1, parts1>(
+    "task_id,S,I,C,log_path,", 0, {true, {false, true, false}, {false, false, false}},
+    {true, {false, true, false}, {false, true, false}});
 
 }  // namespace
 
@@ -71,7 +85,7 @@ namespace {
 
 constexpr EmittedEntry entries[] = {
     {"batt", true, run1, kernel1,
-     "5r;5r! 1;6r 1;6r! 1;7r;7r 1 2;7r! 1;8r 1;8r! 1;9r 1;9r! 1;11 1;/o 10;s 11;"},
+     "5r;5r! 1;6r 1;6r! 1;7r;7r 1 2;7r! 1;8r 1;8r! 1;9r 1;9r! 1;11 1;/o 10;s 11;", &stages1},
 };
 constexpr EmittedProgram program = make_program(entries);
 

@@ -15,6 +15,7 @@ BATT_CONSTANT TextRep text1_3 = {"differ_5n4p0007", 15, 15};
 
 struct Frame1 {
   Value p1_TaskId, p2_S, p3_I, p4_C, p5_LogPath;
+  Value v_t4, v_t5;
 };
 
 BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
@@ -36,18 +37,22 @@ BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[
   if (v_t3.is_error()) return v_t3;
   // 7: t4s = batch_fill(Is, TWO, t3s)
   set_line(c, 7);
-  Value v_t4 = op_fill(c, f.p3_I, Value::integer(2), v_t3);
-  if (v_t4.is_error()) return v_t4;
+  f.v_t4 = op_fill(c, f.p3_I, Value::integer(2), v_t3);
+  if (f.v_t4.is_error()) return f.v_t4;
   // 8: t5s = batch_apply(size, t2s)
   // as loop
   set_line(c, 8);
-  Value v_t5 = run_loop<Op::op_apply>(c, [&](Value n_17) {
+  f.v_t5 = run_loop<Op::op_apply>(c, [&](Value n_17) {
     Value n_18 = step_size(c, n_17);
     return n_18;
   }, function(Op::op_identity), v_t2);
-  if (v_t5.is_error()) return v_t5;
-  append_to_o(r, Value::integer(4), Value::boolean(false), Value::text(&text1_1), v_t4);
-  append_to_s(r, Value::integer(5), Value::text(&text1_2), Value::text(&text1_3), v_t5);
+  if (f.v_t5.is_error()) return f.v_t5;
+  return Value::none();
+}
+
+BATT_PART Value part1_2([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
+  append_to_o(r, Value::integer(4), Value::boolean(false), Value::text(&text1_1), f.v_t4);
+  append_to_s(r, Value::integer(5), Value::text(&text1_2), Value::text(&text1_3), f.v_t5);
   return Value::none();
 }
 
@@ -59,8 +64,17 @@ BATT_HD Value run1(Context& c, Run& r) {
   f.p4_C = argument(r, Input::C);
   f.p5_LogPath = argument(r, Input::LogPath);
   Value ended = part1_1(c, r, f);
+  if (!ended.is_error()) ended = part1_2(c, r, f);
   return ended;
 }
+
+constexpr Part<Frame1> parts1[] = {
+    {PartStage::Sample, part1_1},
+    {PartStage::Results, part1_2},
+};
+constexpr EmittedStages stages1 = make_stages<Frame1, parts1>(
+    "task_id,S,I,C,log_path,", 0, {true, {false, true, false}, {false, false, false}},
+    {true, {false, true, false}, {false, true, false}});
 
 }  // namespace
 
@@ -70,7 +84,7 @@ namespace {
 
 constexpr EmittedEntry entries[] = {
     {"batt_batch", true, run1, kernel1,
-     "4r;4r! 1;5r 1;5r! 1;6r 1;6r! 1;7r 1;7r! 1;8r 5;8r! 1;/o 7;s 9;"},
+     "4r;4r! 1;5r 1;5r! 1;6r 1;6r! 1;7r 1;7r! 1;8r 5;8r! 1;/o 7;s 9;", &stages1},
 };
 constexpr EmittedProgram program = make_program(entries);
 

@@ -11,6 +11,7 @@ using namespace batt::emitted;
 
 struct Frame1 {
   Value p1_S, p2_I, p3_C;
+  Value n_12;
 };
 
 BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
@@ -32,9 +33,13 @@ BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[
   if (v_x2.is_error()) return v_x2;
   // 5: return dedupe(x2)
   set_line(c, 5);
-  Value n_12 = op_dedupe(c, v_x2);
-  if (n_12.is_error()) return n_12;
-  answer(r, n_12);
+  f.n_12 = op_dedupe(c, v_x2);
+  if (f.n_12.is_error()) return f.n_12;
+  return Value::none();
+}
+
+BATT_PART Value part1_2([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
+  answer(r, f.n_12);
   return Value::none();
 }
 
@@ -44,14 +49,24 @@ BATT_HD Value run1(Context& c, Run& r) {
   f.p2_I = argument(r, Input::I);
   f.p3_C = argument(r, Input::C);
   Value ended = part1_1(c, r, f);
+  if (!ended.is_error()) ended = part1_2(c, r, f);
   return ended;
 }
+
+constexpr Part<Frame1> parts1[] = {
+    {PartStage::Task, part1_1},
+    {PartStage::Results, part1_2},
+};
+constexpr EmittedStages stages1 = make_stages<Frame1, parts1>(
+    "S,I,C,", 1, {true, {true, false, false}, {false, false, false}},
+    {true, {true, false, false}, {true, false, false}});
 
 // ---- solve_5n4p0008
 // 0 loops; all functions are known.
 
 struct Frame2 {
   Value p1_S, p2_I, p3_C;
+  Value n_4;
 };
 
 BATT_PART Value part2_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame2& f) {
@@ -61,9 +76,13 @@ BATT_PART Value part2_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[
   if (v_x1.is_error()) return v_x1;
   // 10: return vconcat(I, x1)
   set_line(c, 10);
-  Value n_4 = op_vconcat(c, f.p2_I, v_x1);
-  if (n_4.is_error()) return n_4;
-  answer(r, n_4);
+  f.n_4 = op_vconcat(c, f.p2_I, v_x1);
+  if (f.n_4.is_error()) return f.n_4;
+  return Value::none();
+}
+
+BATT_PART Value part2_2([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame2& f) {
+  answer(r, f.n_4);
   return Value::none();
 }
 
@@ -73,8 +92,17 @@ BATT_HD Value run2(Context& c, Run& r) {
   f.p2_I = argument(r, Input::I);
   f.p3_C = argument(r, Input::C);
   Value ended = part2_1(c, r, f);
+  if (!ended.is_error()) ended = part2_2(c, r, f);
   return ended;
 }
+
+constexpr Part<Frame2> parts2[] = {
+    {PartStage::Sample, part2_1},
+    {PartStage::Results, part2_2},
+};
+constexpr EmittedStages stages2 = make_stages<Frame2, parts2>(
+    "S,I,C,", 0, {true, {false, true, false}, {false, false, false}},
+    {true, {false, true, false}, {false, true, false}});
 
 }  // namespace
 
@@ -85,9 +113,9 @@ namespace {
 
 constexpr EmittedEntry entries[] = {
     {"differ_5n4p0008", false, run1, kernel1,
-     "3r;3r! 1;4r 1;4r! 1;5r 1;5r! 1;/O 5;"},
+     "3r;3r! 1;4r 1;4r! 1;5r 1;5r! 1;/O 5;", &stages1},
     {"solve_5n4p0008", false, run2, kernel2,
-     "9r;9r! 1;10r 1;10r! 1;/O 3;"},
+     "9r;9r! 1;10r 1;10r! 1;/O 3;", &stages2},
 };
 constexpr EmittedProgram program = make_program(entries);
 

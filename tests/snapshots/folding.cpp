@@ -13,6 +13,7 @@ BATT_CONSTANT TextRep text1_1 = {"5n4p0011", 8, 8};
 
 struct Frame1 {
   Value p1_TaskId, p2_S, p3_I, p4_C, p5_LogPath;
+  Value v_t5;
 };
 
 BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
@@ -30,8 +31,8 @@ BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[
   if (v_t4.is_error()) return v_t4;
   // 9: t5 = combine_f(t3, t4)
   set_line(c, 9);
-  Value v_t5 = op_combine_f(c, v_t3, v_t4);
-  if (v_t5.is_error()) return v_t5;
+  f.v_t5 = op_combine_f(c, v_t3, v_t4);
+  if (f.v_t5.is_error()) return f.v_t5;
   // 10: try: t6 = FIVE(I) except (TypeError, AttributeError, ValueError): t6 = I
   // folded (a call of no function fails: TypeError)
   // 16: t9 = equality(t7, t8)
@@ -50,6 +51,10 @@ BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[
     v_t11 = op_shape_t(c, f.p3_I);
     if (v_t11.is_error()) return v_t11;
   }
+  return Value::none();
+}
+
+BATT_PART Value part1_2([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
   // 19: t12 = rot90(t11)
   set_line(c, 19);
   Value n_12 = Value::none();
@@ -62,8 +67,12 @@ BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[
   // folded (constant): 0
   // 21: try: t14 = intersection(t11, t4) except (TypeError, AttributeError, ValueError): t14 = _get_safe_default(intersection)
   // folded (intersection fails: TypeError): {"s":[]}
+  return Value::none();
+}
+
+BATT_PART Value part1_3([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
   append_to_o(r, Value::integer(2), Value::boolean(false), Value::text(&text1_1), Value::pair(5, 5));
-  append_to_o(r, Value::integer(5), Value::boolean(false), Value::text(&text1_1), v_t5);
+  append_to_o(r, Value::integer(5), Value::boolean(false), Value::text(&text1_1), f.v_t5);
   append_to_o(r, Value::integer(6), Value::boolean(false), Value::text(&text1_1), f.p3_I);
   append_to_o(r, Value::integer(9), Value::boolean(false), Value::text(&text1_1), Value::boolean(false));
   append_to_o(r, Value::integer(13), Value::boolean(false), Value::text(&text1_1), Value::integer(0));
@@ -79,8 +88,19 @@ BATT_HD Value run1(Context& c, Run& r) {
   f.p4_C = argument(r, Input::C);
   f.p5_LogPath = argument(r, Input::LogPath);
   Value ended = part1_1(c, r, f);
+  if (!ended.is_error()) ended = part1_2(c, r, f);
+  if (!ended.is_error()) ended = part1_3(c, r, f);
   return ended;
 }
+
+constexpr Part<Frame1> parts1[] = {
+    {PartStage::Sample, part1_1},
+    {PartStage::Task, part1_2},
+    {PartStage::Results, part1_3},
+};
+constexpr EmittedStages stages1 = make_stages<Frame1, parts1>(
+    "task_id,S,I,C,log_path,", 0, {true, {false, true, false}, {false, false, false}},
+    {true, {true, true, false}, {true, true, false}});
 
 }  // namespace
 
@@ -91,7 +111,7 @@ namespace {
 constexpr EmittedEntry entries[] = {
     {"batt", true, run1, kernel1,
      "6;7r;7r! 1;8r;8r! 1;9r 3 1;9r! 1;14r;14r! 1;15r;15r! 1;17r;17r! 1;18r;18r! 1;19r;19r! 1;/o 0;o 6;o;o"
-     ";o;o;"},
+     ";o;o;", &stages1},
 };
 constexpr EmittedProgram program = make_program(entries);
 

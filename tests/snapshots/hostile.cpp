@@ -19,6 +19,8 @@ BATT_CONSTANT TextRep text1_7 = {"%0 = call @rot90 ; t1, line 3", 29, 29};
 
 struct Frame1 {
   Value p1_S, p2_I, p3_C;
+  Value n_23;
+  Value n_13, n_25;
 };
 
 BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
@@ -56,8 +58,12 @@ BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[
   if (v_t1_2.is_error()) return v_t1_2;
   // 10: t1_2 = add(t1, TWO)
   set_line(c, 10);
-  Value n_13 = op_add(c, v_t1_2, Value::integer(2));
-  if (n_13.is_error()) return n_13;
+  f.n_13 = op_add(c, v_t1_2, Value::integer(2));
+  if (f.n_13.is_error()) return f.n_13;
+  return Value::none();
+}
+
+BATT_PART Value part1_2([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
   // 11: x = ("quote\x5c" ' back\x5c\x5cslash \x2a/ /\x2a // \x3f\x3f/ \x3f\x3f' %s {} ${x}", 'new\x5cnline\x5cttab\x5cx00\x5cx1b[31m\x5cr', '\xc3\xbc \x5cu202e \x5cU000 ...
   set_line(c, 11);
   Value v_x = tuple(c, {Value::text(&text1_1), Value::text(&text1_2), Value::text(&text1_3)});
@@ -66,10 +72,19 @@ BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[
   Value v_y = tuple(c, {Value::text(&text1_4), Value::text(&text1_5), Value::text(&text1_6), Value::text(&text1_7)});
   // 13: return astuple(astuple(x, y), astuple(t1_2, S))
   set_line(c, 13);
-  Value n_23 = op_astuple(c, v_x, v_y);
-  Value n_24 = op_astuple(c, n_13, f.p1_S);
-  Value n_25 = op_astuple(c, n_23, n_24);
-  answer(r, n_25);
+  f.n_23 = op_astuple(c, v_x, v_y);
+  return Value::none();
+}
+
+BATT_PART Value part1_3([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
+  set_line(c, 13);
+  Value n_24 = op_astuple(c, f.n_13, f.p1_S);
+  f.n_25 = op_astuple(c, f.n_23, n_24);
+  return Value::none();
+}
+
+BATT_PART Value part1_4([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
+  answer(r, f.n_25);
   return Value::none();
 }
 
@@ -79,8 +94,21 @@ BATT_HD Value run1(Context& c, Run& r) {
   f.p2_I = argument(r, Input::I);
   f.p3_C = argument(r, Input::C);
   Value ended = part1_1(c, r, f);
+  if (!ended.is_error()) ended = part1_2(c, r, f);
+  if (!ended.is_error()) ended = part1_3(c, r, f);
+  if (!ended.is_error()) ended = part1_4(c, r, f);
   return ended;
 }
+
+constexpr Part<Frame1> parts1[] = {
+    {PartStage::Sample, part1_1},
+    {PartStage::Task, part1_2},
+    {PartStage::Sample, part1_3},
+    {PartStage::Results, part1_4},
+};
+constexpr EmittedStages stages1 = make_stages<Frame1, parts1>(
+    "S,I,C,", 1, {true, {true, true, false}, {false, false, false}},
+    {true, {true, true, false}, {false, true, false}});
 
 }  // namespace
 
@@ -91,7 +119,7 @@ namespace {
 constexpr EmittedEntry entries[] = {
     {"solve_int", false, run1, kernel1,
      "3r;3r! 1;4r 1;4r! 1;5r 1;5r! 1;6r 1;6r! 1;7r 1;7r! 1;8r;8r 1 2;8r! 1;9r 1;9r! 1;10r 1;10r! 1;11;12;1"
-     "3 2 1;13 4;13 2 1;/O 21;"},
+     "3 2 1;13 4;13 2 1;/O 21;", &stages1},
 };
 constexpr EmittedProgram program = make_program(entries);
 

@@ -11,13 +11,19 @@ using namespace batt::emitted;
 
 struct Frame1 {
   Value p1_S, p2_I;
+  Value n_11;
+  Value v_x1, v_O;
 };
 
 BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
   // 7: x1 = o_g_tuple(I, R5)
   set_line(c, 7);
-  Value v_x1 = op_o_g_t(c, f.p2_I, Value::integer(5));
-  if (v_x1.is_error()) return v_x1;
+  f.v_x1 = op_o_g_t(c, f.p2_I, Value::integer(5));
+  if (f.v_x1.is_error()) return f.v_x1;
+  return Value::none();
+}
+
+BATT_PART Value part1_2([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
   // 8: x2 = rbind(objects_g, THOUSAND)
   set_line(c, 8);
   Value n_5 = other_name(c, function(Op::op_objects_t), 2);
@@ -29,9 +35,18 @@ BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[
   Value v_x3 = op_astuple(c, n_9, function(Op::op_difference_tuple));
   // 10: O = astuple(x1, astuple(x2, x3))
   set_line(c, 10);
-  Value n_11 = op_astuple(c, v_x2, v_x3);
-  Value v_O = op_astuple(c, v_x1, n_11);
-  answer(r, v_O);
+  f.n_11 = op_astuple(c, v_x2, v_x3);
+  return Value::none();
+}
+
+BATT_PART Value part1_3([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
+  set_line(c, 10);
+  f.v_O = op_astuple(c, f.v_x1, f.n_11);
+  return Value::none();
+}
+
+BATT_PART Value part1_4([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
+  answer(r, f.v_O);
   return Value::none();
 }
 
@@ -40,8 +55,21 @@ BATT_HD Value run1(Context& c, Run& r) {
   f.p1_S = argument(r, Input::S);
   f.p2_I = argument(r, Input::I);
   Value ended = part1_1(c, r, f);
+  if (!ended.is_error()) ended = part1_2(c, r, f);
+  if (!ended.is_error()) ended = part1_3(c, r, f);
+  if (!ended.is_error()) ended = part1_4(c, r, f);
   return ended;
 }
+
+constexpr Part<Frame1> parts1[] = {
+    {PartStage::Sample, part1_1},
+    {PartStage::Task, part1_2},
+    {PartStage::Sample, part1_3},
+    {PartStage::Results, part1_4},
+};
+constexpr EmittedStages stages1 = make_stages<Frame1, parts1>(
+    "S,I,", 1, {true, {true, true, false}, {false, false, false}},
+    {true, {true, true, false}, {true, true, false}});
 
 }  // namespace
 
@@ -51,7 +79,7 @@ namespace {
 
 constexpr EmittedEntry entries[] = {
     {"solve_00000000", false, run1, kernel1,
-     "7r;7r! 1;8;8r 1;8r! 1;9;9 1;10 3 1;10 7 1;/O 8;"},
+     "7r;7r! 1;8;8r 1;8r! 1;9;9 1;10 3 1;10 7 1;/O 8;", &stages1},
 };
 constexpr EmittedProgram program = make_program(entries);
 

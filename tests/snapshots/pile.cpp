@@ -14,19 +14,25 @@ BATT_CONSTANT TextRep text1_2 = {"differ_5n4p0004", 15, 15};
 
 struct Frame1 {
   Value p1_TaskId, p2_S, p3_I, p4_C, p5_LogPath;
+  Piled v_t1;
+  Value n_29;
+  Piled v_t5, v_t6;
 };
 
 BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
   // 5: t1 = env.do_pile(1, [compose, rot90, rot180], True)
   set_line(c, 5);
-  Piled v_t1 = {};
-  v_t1.t = Value::none();
-  store_pile_result(c, r, v_t1, Value::none());
+  f.v_t1.t = Value::none();
+  store_pile_result(c, r, f.v_t1, Value::none());
+  return Value::none();
+}
+
+BATT_PART Value part1_2([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
   // 6: t2 = env.do_pile(2, [t1.t, I], t1.ok)
   // as steps
   set_line(c, 6);
   Piled v_t2 = {};
-  if (v_t1.ok) {
+  if (is_ok(f.v_t1.ok)) {
     v_t2.t = run_block(c, [&] {
       Value n_10 = op_rot180(c, f.p3_I);
       if (n_10.is_error()) return n_10;
@@ -38,7 +44,7 @@ BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[
   // 7: t3 = env.do_pile(3, [hconcat, t2.t, I], t2.ok and t1.ok)
   set_line(c, 7);
   Piled v_t3 = {};
-  if (v_t2.ok && v_t1.ok) {
+  if (is_ok(v_t2.ok) && is_ok(f.v_t1.ok)) {
     v_t3.t = op_hconcat(c, v_t2.t, f.p3_I);
     store_pile_result(c, r, v_t3, function(Op::op_hconcat));
   }
@@ -51,23 +57,27 @@ BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[
     store_pile_result(c, r, v_t4, function(Op::op_o_g));
   }
   // 9: t5 = env.do_pile(5, [o_g, 7, t3.t], t3.ok)
-  Piled v_t5 = {};
-  if (v_t3.ok) {
-    v_t5.t = n_16;
-    store_pile_result(c, r, v_t5, function(Op::op_o_g));
+  f.v_t5 = {};
+  if (is_ok(v_t3.ok)) {
+    f.v_t5.t = n_16;
+    store_pile_result(c, r, f.v_t5, function(Op::op_o_g));
   }
   // 10: t6 = env.do_pile(6, [first, t5.t], False)
   set_line(c, 10);
-  Piled v_t6 = {};
+  f.v_t6 = {};
   if (false) {
-    v_t6.t = op_first(c, v_t5.t);
-    store_pile_result(c, r, v_t6, function(Op::op_first));
+    f.v_t6.t = op_first(c, f.v_t5.t);
+    store_pile_result(c, r, f.v_t6, function(Op::op_first));
   }
   set_line(c, 7);
-  Value n_29 = make_okt(c, v_t3.ok, v_t3.t);
-  append_to_o(r, Value::integer(3), Value::boolean(true), Value::text(&text1_1), n_29);
-  append_to_o(r, Value::integer(5), Value::boolean(false), Value::text(&text1_1), v_t5.t);
-  append_to_s(r, Value::integer(6), Value::text(&text1_1), Value::text(&text1_2), v_t6.t);
+  f.n_29 = okt_of(c, v_t3.ok, v_t3.t);
+  return Value::none();
+}
+
+BATT_PART Value part1_3([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
+  append_to_o(r, Value::integer(3), Value::boolean(true), Value::text(&text1_1), f.n_29);
+  append_to_o(r, Value::integer(5), Value::boolean(false), Value::text(&text1_1), f.v_t5.t);
+  append_to_s(r, Value::integer(6), Value::text(&text1_1), Value::text(&text1_2), f.v_t6.t);
   return Value::none();
 }
 
@@ -79,8 +89,19 @@ BATT_HD Value run1(Context& c, Run& r) {
   f.p4_C = argument(r, Input::C);
   f.p5_LogPath = argument(r, Input::LogPath);
   Value ended = part1_1(c, r, f);
+  if (!ended.is_error()) ended = part1_2(c, r, f);
+  if (!ended.is_error()) ended = part1_3(c, r, f);
   return ended;
 }
+
+constexpr Part<Frame1> parts1[] = {
+    {PartStage::Task, part1_1},
+    {PartStage::Sample, part1_2},
+    {PartStage::Results, part1_3},
+};
+constexpr EmittedStages stages1 = make_stages<Frame1, parts1>(
+    "task_id,S,I,C,log_path,", 2, {true, {true, true, false}, {false, false, false}},
+    {true, {true, true, false}, {false, false, false}});
 
 }  // namespace
 
@@ -91,7 +112,7 @@ namespace {
 constexpr EmittedEntry entries[] = {
     {"batt", true, run1, kernel1,
      "5;5# 1;6 1;6sr 1;6 3;6sr# 2 1;7 1;7r 1;7 3;7r# 2 1 5;8 1;8r 1;8r# 1;9 4;8r# 3 1;10 1;10r 1;10r# 1;13"
-     " 1;/o 9;o 15;s 18;"},
+     " 1;/o 9;o 15;s 18;", &stages1},
 };
 constexpr EmittedProgram program = make_program(entries);
 

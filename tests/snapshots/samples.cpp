@@ -15,6 +15,7 @@ constexpr std::uint64_t handler1_1 = 0xe;  // TypeError, ValueError, AttributeEr
 
 struct Frame1 {
   Value p1_TaskId, p2_S, p3_I, p4_C, p5_LogPath;
+  Value v_t4, v_t8;
 };
 
 BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
@@ -39,11 +40,11 @@ BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[
   }, function(Op::op_identity), v_t1);
   if (v_t3.is_error()) return v_t3;
   // as loop
-  Value v_t4 = run_loop<Op::op_mapply>(c, [&](Value n_19) {
+  f.v_t4 = run_loop<Op::op_mapply>(c, [&](Value n_19) {
     Value n_20 = op_p_g(c, n_19);
     return n_20;
   }, function(Op::op_identity), v_t2);
-  if (v_t4.is_error()) return v_t4;
+  if (f.v_t4.is_error()) return f.v_t4;
   // 5: t5 = dedupe(t3)
   set_line(c, 5);
   Value v_t5 = Value::none();
@@ -53,7 +54,7 @@ BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[
   }
   // 6: t6 = difference_tuple(t4, t3)
   set_line(c, 6);
-  Value v_t6 = op_difference_tuple(c, v_t4, v_t3);
+  Value v_t6 = op_difference_tuple(c, f.v_t4, v_t3);
   if (v_t6.is_error()) return v_t6;
   // 7: t7 = get_nth_t(t6, F0)
   set_line(c, 7);
@@ -61,13 +62,17 @@ BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[
   if (v_t7.is_error()) return v_t7;
   // 8: try: t8 = canvas(t7, UNITY) except (TypeError, AttributeError, ValueError): t8 = _get_safe_default(canvas)
   set_line(c, 8);
-  Value v_t8 = op_canvas(c, v_t7, Value::pair(1, 1));
-  if (v_t8.is_error()) {
-    v_t8 = caught(v_t8, handler1_1, Value::empty_tuple());
-    if (v_t8.is_error()) return v_t8;
+  f.v_t8 = op_canvas(c, v_t7, Value::pair(1, 1));
+  if (f.v_t8.is_error()) {
+    f.v_t8 = caught(f.v_t8, handler1_1, Value::empty_tuple());
+    if (f.v_t8.is_error()) return f.v_t8;
   }
-  append_to_o(r, Value::integer(8), Value::boolean(false), Value::text(&text1_1), v_t8);
-  append_to_s(r, Value::integer(12), Value::text(&text1_1), Value::text(&text1_2), v_t4);
+  return Value::none();
+}
+
+BATT_PART Value part1_2([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
+  append_to_o(r, Value::integer(8), Value::boolean(false), Value::text(&text1_1), f.v_t8);
+  append_to_s(r, Value::integer(12), Value::text(&text1_1), Value::text(&text1_2), f.v_t4);
   return Value::none();
 }
 
@@ -79,8 +84,17 @@ BATT_HD Value run1(Context& c, Run& r) {
   f.p4_C = argument(r, Input::C);
   f.p5_LogPath = argument(r, Input::LogPath);
   Value ended = part1_1(c, r, f);
+  if (!ended.is_error()) ended = part1_2(c, r, f);
   return ended;
 }
+
+constexpr Part<Frame1> parts1[] = {
+    {PartStage::Task, part1_1},
+    {PartStage::Results, part1_2},
+};
+constexpr EmittedStages stages1 = make_stages<Frame1, parts1>(
+    "task_id,S,I,C,log_path,", 2, {true, {true, false, false}, {false, false, false}},
+    {true, {true, false, false}, {true, false, false}});
 
 }  // namespace
 
@@ -91,7 +105,7 @@ namespace {
 constexpr EmittedEntry entries[] = {
     {"batt", true, run1, kernel1,
      "4r;4r! 1;4r;4r! 1;4r 3;4r! 1;4r 3;4r! 1;5r 3;5r! 1;6r 3 5;6r! 1;7r 1;7r! 1;8;8r 2 1;8;8r! 2 1;/o 17;"
-     "s 7;"},
+     "s 7;", &stages1},
 };
 constexpr EmittedProgram program = make_program(entries);
 

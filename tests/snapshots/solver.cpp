@@ -11,6 +11,7 @@ using namespace batt::emitted;
 
 struct Frame1 {
   Value p1_S, p2_I, p3_C;
+  Value v_O;
 };
 
 BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
@@ -40,9 +41,13 @@ BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[
   if (v_x6.is_error()) return v_x6;
   // 12: O = fill(I, x4, x6)
   set_line(c, 12);
-  Value v_O = op_fill(c, f.p2_I, v_x4, v_x6);
-  if (v_O.is_error()) return v_O;
-  answer(r, v_O);
+  f.v_O = op_fill(c, f.p2_I, v_x4, v_x6);
+  if (f.v_O.is_error()) return f.v_O;
+  return Value::none();
+}
+
+BATT_PART Value part1_2([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
+  answer(r, f.v_O);
   return Value::none();
 }
 
@@ -52,8 +57,17 @@ BATT_HD Value run1(Context& c, Run& r) {
   f.p2_I = argument(r, Input::I);
   f.p3_C = argument(r, Input::C);
   Value ended = part1_1(c, r, f);
+  if (!ended.is_error()) ended = part1_2(c, r, f);
   return ended;
 }
+
+constexpr Part<Frame1> parts1[] = {
+    {PartStage::Sample, part1_1},
+    {PartStage::Results, part1_2},
+};
+constexpr EmittedStages stages1 = make_stages<Frame1, parts1>(
+    "S,I,C,", 0, {true, {false, true, false}, {false, false, false}},
+    {true, {false, true, false}, {false, true, false}});
 
 }  // namespace
 
@@ -63,7 +77,7 @@ namespace {
 
 constexpr EmittedEntry entries[] = {
     {"solve_5n4p0001", false, run1, kernel1,
-     "6r;6r! 1;7r 1;7r! 1;8r 1;8r! 1;9r 3;9r! 1;10;10r 1;10r! 1;11sr 1 6;11sr! 1;12r 6 1;12r! 1;/O 14;"},
+     "6r;6r! 1;7r 1;7r! 1;8r 1;8r! 1;9r 3;9r! 1;10;10r 1;10r! 1;11sr 1 6;11sr! 1;12r 6 1;12r! 1;/O 14;", &stages1},
 };
 constexpr EmittedProgram program = make_program(entries);
 

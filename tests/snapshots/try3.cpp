@@ -14,6 +14,7 @@ constexpr std::uint64_t handler1_1 = 0xe;  // TypeError, ValueError, AttributeEr
 
 struct Frame1 {
   Value p1_TaskId, p2_S, p3_I, p4_C, p5_LogPath;
+  Value v_t4;
 };
 
 BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
@@ -33,12 +34,16 @@ BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[
   }
   // 16: try: t4 = t3(I, t2) except (TypeError, AttributeError, ValueError): t4 = _get_safe_default(t3)
   set_line(c, 16);
-  Value v_t4 = op_fill(c, f.p3_I, v_t2, Value::integer(2));
-  if (v_t4.is_error()) {
-    v_t4 = caught(v_t4, handler1_1, Value::empty_tuple());
-    if (v_t4.is_error()) return v_t4;
+  f.v_t4 = op_fill(c, f.p3_I, v_t2, Value::integer(2));
+  if (f.v_t4.is_error()) {
+    f.v_t4 = caught(f.v_t4, handler1_1, Value::empty_tuple());
+    if (f.v_t4.is_error()) return f.v_t4;
   }
-  append_to_o(r, Value::integer(4), Value::boolean(false), Value::text(&text1_1), v_t4);
+  return Value::none();
+}
+
+BATT_PART Value part1_2([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
+  append_to_o(r, Value::integer(4), Value::boolean(false), Value::text(&text1_1), f.v_t4);
   return Value::none();
 }
 
@@ -50,8 +55,17 @@ BATT_HD Value run1(Context& c, Run& r) {
   f.p4_C = argument(r, Input::C);
   f.p5_LogPath = argument(r, Input::LogPath);
   Value ended = part1_1(c, r, f);
+  if (!ended.is_error()) ended = part1_2(c, r, f);
   return ended;
 }
+
+constexpr Part<Frame1> parts1[] = {
+    {PartStage::Sample, part1_1},
+    {PartStage::Results, part1_2},
+};
+constexpr EmittedStages stages1 = make_stages<Frame1, parts1>(
+    "task_id,S,I,C,log_path,", 0, {true, {false, true, false}, {false, false, false}},
+    {true, {false, true, false}, {false, true, false}});
 
 }  // namespace
 
@@ -61,7 +75,7 @@ namespace {
 
 constexpr EmittedEntry entries[] = {
     {"batt", true, run1, kernel1,
-     "4r;4;4r! 2 1;8r 1;8r! 1 3;12r;12;12r! 2 1;16sr 1 4;16sr! 1 8;/o 9;"},
+     "4r;4;4r! 2 1;8r 1;8r! 1 3;12r;12;12r! 2 1;16sr 1 4;16sr! 1 8;/o 9;", &stages1},
 };
 constexpr EmittedProgram program = make_program(entries);
 

@@ -17,6 +17,7 @@ constexpr std::uint64_t handler1_2 = 0xffff;  // Exception
 
 struct Frame1 {
   Value p1_TaskId, p2_S, p3_I, p4_C, p5_LogPath;
+  Value v_t3, v_t4;
 };
 
 BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
@@ -44,22 +45,30 @@ BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[
       if (v_t2.is_error()) return v_t2;
     }
   }
+  return Value::none();
+}
+
+BATT_PART Value part1_2([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
   // 13: try: t3 = hconcat(I, rot90) except (TypeError, AttributeError, ValueError, IndexError, KeyError): t3 = _get_safe_default(hconcat)
   set_line(c, 13);
-  Value v_t3 = op_hconcat(c, f.p3_I, function(Op::op_rot90));
-  if (v_t3.is_error()) {
-    v_t3 = caught(v_t3, handler1_1, Value::empty_tuple());
-    if (v_t3.is_error()) return v_t3;
+  f.v_t3 = op_hconcat(c, f.p3_I, function(Op::op_rot90));
+  if (f.v_t3.is_error()) {
+    f.v_t3 = caught(f.v_t3, handler1_1, Value::empty_tuple());
+    if (f.v_t3.is_error()) return f.v_t3;
   }
   // 17: try: t4 = vmirror_t(t3) except Exception as e: t4 = ()
   set_line(c, 17);
-  Value v_t4 = op_vmirror_t(c, v_t3);
-  if (v_t4.is_error()) {
-    v_t4 = caught(v_t4, handler1_2, Value::empty_tuple());
-    if (v_t4.is_error()) return v_t4;
+  f.v_t4 = op_vmirror_t(c, f.v_t3);
+  if (f.v_t4.is_error()) {
+    f.v_t4 = caught(f.v_t4, handler1_2, Value::empty_tuple());
+    if (f.v_t4.is_error()) return f.v_t4;
   }
-  append_to_o(r, Value::integer(3), Value::boolean(true), Value::text(&text1_1), v_t3);
-  append_to_s(r, Value::integer(4), Value::text(&text1_2), Value::text(&text1_3), v_t4);
+  return Value::none();
+}
+
+BATT_PART Value part1_3([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
+  append_to_o(r, Value::integer(3), Value::boolean(true), Value::text(&text1_1), f.v_t3);
+  append_to_s(r, Value::integer(4), Value::text(&text1_2), Value::text(&text1_3), f.v_t4);
   return Value::none();
 }
 
@@ -71,8 +80,19 @@ BATT_HD Value run1(Context& c, Run& r) {
   f.p4_C = argument(r, Input::C);
   f.p5_LogPath = argument(r, Input::LogPath);
   Value ended = part1_1(c, r, f);
+  if (!ended.is_error()) ended = part1_2(c, r, f);
+  if (!ended.is_error()) ended = part1_3(c, r, f);
   return ended;
 }
+
+constexpr Part<Frame1> parts1[] = {
+    {PartStage::Task, part1_1},
+    {PartStage::Sample, part1_2},
+    {PartStage::Results, part1_3},
+};
+constexpr EmittedStages stages1 = make_stages<Frame1, parts1>(
+    "task_id,S,I,C,log_path,", 0, {true, {false, true, false}, {false, false, false}},
+    {true, {true, true, false}, {true, true, false}});
 
 }  // namespace
 
@@ -82,7 +102,7 @@ namespace {
 
 constexpr EmittedEntry entries[] = {
     {"batt", true, run1, kernel1,
-     "4r;4;4r! 2 1;8r 1;8r! 1 3;13r;13r! 1 5;17r 1;17r 1 7;/o 6;s 8;"},
+     "4r;4;4r! 2 1;8r 1;8r! 1 3;13r;13r! 1 5;17r 1;17r 1 7;/o 6;s 8;", &stages1},
 };
 constexpr EmittedProgram program = make_program(entries);
 

@@ -26,6 +26,10 @@ BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[
   set_line(c, 3);
   Value v_x2 = Value::error(Exception::UnboundLocalError);
   if (v_x2.is_error()) return v_x2;
+  return Value::none();
+}
+
+BATT_PART Value part1_2([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[maybe_unused]] Frame1& f) {
   answer(r, f.p2_I);
   return Value::none();
 }
@@ -36,8 +40,17 @@ BATT_HD Value run1(Context& c, Run& r) {
   f.p2_I = argument(r, Input::I);
   f.p3_C = argument(r, Input::C);
   Value ended = part1_1(c, r, f);
+  if (!ended.is_error()) ended = part1_2(c, r, f);
   return ended;
 }
+
+constexpr Part<Frame1> parts1[] = {
+    {PartStage::Task, part1_1},
+    {PartStage::Results, part1_2},
+};
+constexpr EmittedStages stages1 = make_stages<Frame1, parts1>(
+    "S,I,C,", 0, {true, {true, false, false}, {true, false, false}},
+    {true, {true, false, false}, {true, false, false}});
 
 }  // namespace
 
@@ -47,7 +60,7 @@ namespace {
 
 constexpr EmittedEntry entries[] = {
     {"solve_5n4p0012", false, run1, kernel1,
-     "2r;2r! 1;3sr!;/O;"},
+     "2r;2r! 1;3sr!;/O;", &stages1},
 };
 constexpr EmittedProgram program = make_program(entries);
 

@@ -89,13 +89,15 @@ std::set<std::string> foreign_names(const std::string& cpp) {
       "maybe_unused Value Piled TextRep std uint64_t Context Run EmittedEntry EmittedProgram Exception Op Input "
       "c r f t ok true false entries program interface batt_program batt_program_v1 make_program "
       "BATT_EXPORT none boolean integer pair cell empty_tuple empty_set text error is_error function "
-      "runs_unused set_line store_pile_result caught caught_by_default call_value tuple joined first_error make_okt "
+      "runs_unused set_line is_ok store_pile_result caught caught_by_default call_value tuple joined first_error "
+      "okt_of "
       "okt_field "
       "other_name safe_default_of truth argument answer append_to_o append_to_s new_frame ended "
+      "Part PartStage Task Sample Call Results EmittedStages make_stages "
       "TaskId S I C LogPath UnboundLocalError ");
   static const std::regex ours(
       "(kernel[0-9]+|batt_program_v1_run[0-9]+|v_[A-Za-z][0-9]*(_[0-9]+)?|n_[0-9]+(_[0-9]+)?|okt_[0-9]+|p[0-9]+_[A-Za-"
-      "z]+|Frame[0-9]+|run[0-9]+|"
+      "z]+|Frame[0-9]+|run[0-9]+|parts[0-9]+|stages[0-9]+|"
       "part[0-9]+_[0-9]+|text[0-9]+_[0-9]+|handler[0-9]+_[0-9]+|op_[a-z0-9_]+)");
   static const std::regex word("[A-Za-z_][A-Za-z0-9_]*");
   const std::string code = std::regex_replace(code_of(cpp), std::regex("\\b0x[0-9a-f]+"), "");
@@ -205,25 +207,24 @@ TEST_CASE("every statement has its source beside it", "[emit]") {
       cpp.find("  // 4: t1 = rot90(I)\n  set_line(c, 4);\n  Value v_t1 = op_rot90(c, f.p3_I);\n  if (v_t1.is_error()) "
                "return v_t1;\n") != std::string::npos);
   CHECK(cpp.find("Value v_t2 = call_value(c, v_t1, {f.p3_I, Value::integer(5)});") != std::string::npos);
-  CHECK(cpp.find("Value v_t2_2 = call_value(c, function(Op::op_fill), {v_t1, Value::integer(3)});") !=
-        std::string::npos);
-  CHECK(cpp.find("append_to_o(r, Value::integer(2), Value::boolean(true), Value::text(&text1_1), v_t2_2);") !=
+  CHECK(cpp.find("f.v_t2_2 = call_value(c, function(Op::op_fill), {v_t1, Value::integer(3)});") != std::string::npos);
+  CHECK(cpp.find("append_to_o(r, Value::integer(2), Value::boolean(true), Value::text(&text1_1), f.v_t2_2);") !=
         std::string::npos);
 }
 
 TEST_CASE("every guard has its form", "[emit]") {
   const std::string caught = emit(long_batt(1));
-  CHECK(
-      caught.find("  if (v_t1.is_error()) {\n    v_t1 = caught_by_default(c, v_t1, handler1_1, function(Op::op_o_g));\n"
-                  "    if (v_t1.is_error()) return v_t1;\n  }\n") != std::string::npos);
+  CHECK(caught.find(
+            "  if (f.v_t1.is_error()) {\n    f.v_t1 = caught_by_default(c, f.v_t1, handler1_1, function(Op::op_o_g));\n"
+            "    if (f.v_t1.is_error()) return f.v_t1;\n  }\n") != std::string::npos);
   const std::string piled =
       emit(program("    env = Env(1.5, task_id, S, log_path)\n    t1 = env.do_pile(1, [rot90, I], True)\n"
                    "    t2 = env.do_pile(2, [t1.t, I], t1.ok)\n    o.append((2, True, 'task', t2))\n"));
   CHECK(piled.find("  Piled v_t1 = {};\n  v_t1.t = op_rot90(c, f.p3_I);\n  store_pile_result(c, r, v_t1, "
                    "function(Op::op_rot90));") != std::string::npos);
-  CHECK(piled.find("  Piled v_t2 = {};\n  if (v_t1.ok) {\n    v_t2.t = call_value(c, v_t1.t, {f.p3_I});\n    "
+  CHECK(piled.find("  Piled v_t2 = {};\n  if (is_ok(v_t1.ok)) {\n    v_t2.t = call_value(c, v_t1.t, {f.p3_I});\n    "
                    "store_pile_result(c, r, v_t2, v_t1.t);\n  }\n") != std::string::npos);
-  CHECK(piled.find(" = make_okt(c, v_t2.ok, v_t2.t);") != std::string::npos);
+  CHECK(piled.find(" = okt_of(c, v_t2.ok, v_t2.t);") != std::string::npos);
   const std::string nested = emit(program("    t1 = fill(rot90(I), 3, (1, 2))\n"));
   CHECK(nested.find(" = first_error({n_") != std::string::npos);
   CHECK(nested.find("Value::pair(1, 2)") != std::string::npos);
@@ -240,12 +241,25 @@ TEST_CASE("comments say what the lowering chose", "[emit]") {
   CHECK(count(cpp, "  // interpreted: apply\n") == 1);
 }
 
+TEST_CASE("a part has statements of one stage", "[emit]") {
+  const std::string cpp =
+      emit(program("    t1 = apply(first, S)\n    t2 = rot90(I)\n    t3 = fill(C, 5, t1)\n    t4 = rot90(t2)\n"
+                   "    o.append((3, True, 'task', t3))\n    o.append((4, True, 'task', t4))\n"));
+  CHECK(cpp.find("constexpr Part<Frame1> parts1[] = {\n    {PartStage::Task, part1_1},\n    {PartStage::Sample, "
+                 "part1_2},\n    {PartStage::Call, part1_3},\n    {PartStage::Sample, part1_4},\n    "
+                 "{PartStage::Results, part1_5},\n};\n") != std::string::npos);
+  // The parameters, and what Task sets, stand first.
+  CHECK(cpp.find("  Value p1_TaskId, p2_S, p3_I, p4_C, p5_LogPath;\n  Value v_t1;\n") != std::string::npos);
+  CHECK(cpp.find("make_stages<Frame1, parts1>(\n    \"task_id,S,I,C,log_path,\", 1, ") != std::string::npos);
+}
+
 TEST_CASE("long programs are split", "[emit]") {
   const std::string whole = emit(long_batt(60));
-  CHECK(count(whole, "BATT_PART Value part1_") == 3);
+  CHECK(count(whole, "BATT_PART Value part1_") == 4);
   // What a part reads of another one lies in the frame, the rest does not.
   CHECK(whole.find("  f.v_t1 = op_o_g(") != std::string::npos);
-  CHECK(emit(long_batt(10)).find("  Value v_t1 = op_o_g(") != std::string::npos);
+  CHECK(emit(program("    t1 = rot90(I)\n    t2 = rot90(t1)\n    o.append((2, True, 'task', t2))\n"))
+            .find("  Value v_t1 = op_rot90(") != std::string::npos);
   CppOptions options;
   options.statements_per_function = 10;
   const std::string split = emit(long_batt(60), "test.py", options);

@@ -340,7 +340,7 @@ class BodyRules {
     const std::optional<Place> place = as_place(argument);
     if (!place || !place->is_pile()) return reject(argument, "something other than a pile");
     for (const clang::FieldDecl* half : place->type()->getAsCXXRecordDecl()->fields())
-      if (const Place value{place->variable, half}; value.is_value()) check_read(value, argument);
+      if (const Place value{place->variable, half}; half->getName() == "t") check_read(value, argument);
     assign_pile(*place);
   }
 

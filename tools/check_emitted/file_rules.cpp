@@ -93,6 +93,9 @@ class FileRules {
     if (argument_kind(type) == ArgumentKind::Handler && is_named(variable, "^handler[0-9]+_[0-9]+$"))
       return require(isa<clang::IntegerLiteral>(spelled(variable.getInit())), variable, "a handler that is no number");
     if (type->isArrayType() && variable.getName() == "entries") return check_entries(variable);
+    if (type->isArrayType() && is_named(variable, "^parts[0-9]+$")) return check_parts(variable);
+    if (is_class(type, "batt::emitted::EmittedStages") && is_named(variable, "^stages[0-9]+$"))
+      return check_stages(variable);
     if (is_class(type, "batt::emitted::EmittedProgram") && variable.getName() == "program")
       return check_program(variable);
     reject(variable, "a constant of another type or name");
@@ -107,6 +110,46 @@ class FileRules {
             variable, "a text that is not {bytes, their number, the number of characters}");
   }
 
+  /// {{PartStage::Sample, part1_1}, ..}
+  void check_parts(const clang::VarDecl& variable) {
+    const auto* parts = dyn_cast<clang::InitListExpr>(spelled(variable.getInit()));
+    if (parts == nullptr) return reject(variable, "parts of another form");
+    for (const clang::Expr* part : parts->inits()) {
+      const auto* fields = dyn_cast<clang::InitListExpr>(spelled(part));
+      const clang::ValueDecl* stage =
+          fields == nullptr || fields->getNumInits() != 2 ? nullptr : named(fields->getInit(0));
+      const auto* function =
+          stage == nullptr ? nullptr : dyn_cast_or_null<clang::FunctionDecl>(named(fields->getInit(1)));
+      require(function != nullptr && isa<clang::EnumConstantDecl>(stage) &&
+                  all_parts_.contains(function->getCanonicalDecl()),
+              *part, "a part that is not {a stage, a part of this file}");
+    }
+  }
+
+  /// make_stages<Frame1, parts1>("S,I,C,", 1, {..}, {..}); that its numbers fit the frame, the compiler checks.
+  void check_stages(const clang::VarDecl& variable) {
+    const auto* call = as_call(*variable.getInit());
+    const clang::FunctionDecl* maker = call == nullptr ? nullptr : call->getDirectCallee();
+    require(maker != nullptr && is_runtime_template(*maker, "make_stages", sources_) && call->getNumArgs() == 4 &&
+                as_string(*call->getArg(0)) != nullptr && isa<clang::IntegerLiteral>(spelled(call->getArg(1))) &&
+                is_facts(*call->getArg(2)) && is_facts(*call->getArg(3)),
+            variable, "stages that are not made of parameters, a number and facts");
+  }
+
+  /// Bools, in lists inside of lists.
+  static bool is_facts(const clang::Expr& expression) {
+    const clang::Expr* facts = spelled(&expression);
+    if (isa<clang::CXXBoolLiteralExpr>(facts)) return true;
+    const auto* list = dyn_cast<clang::InitListExpr>(facts);
+    return list != nullptr && llvm::all_of(list->inits(), [](const clang::Expr* fact) { return is_facts(*fact); });
+  }
+
+  /// What the expression names; null: it does more than that.
+  static const clang::ValueDecl* named(const clang::Expr* expression) {
+    const auto* name = dyn_cast<clang::DeclRefExpr>(spelled(expression));
+    return name == nullptr ? nullptr : name->getDecl();
+  }
+
   void check_entries(const clang::VarDecl& variable) {
     const auto* entries = dyn_cast<clang::InitListExpr>(spelled(variable.getInit()));
     if (entries == nullptr) return reject(variable, "entries of another form");
@@ -116,15 +159,26 @@ class FileRules {
 
   void check_entry(const clang::Expr& entry) {
     const auto* fields = dyn_cast<clang::InitListExpr>(spelled(&entry));
-    if (fields == nullptr || fields->getNumInits() != 5 || !is_class(fields->getType(), "batt::emitted::EmittedEntry"))
+    if (fields == nullptr || fields->getNumInits() != 6 || !is_class(fields->getType(), "batt::emitted::EmittedEntry"))
       return reject(entry, "an entry of another form");
     const auto* name = dyn_cast<clang::DeclRefExpr>(spelled(fields->getInit(2)));
     const auto* run = name == nullptr ? nullptr : dyn_cast<clang::FunctionDecl>(name->getDecl());
     require(as_string(*fields->getInit(0)) != nullptr && isa<clang::CXXBoolLiteralExpr>(spelled(fields->getInit(1))) &&
                 run != nullptr && runs_.erase(run->getCanonicalDecl()) && is_kernel_of(*fields->getInit(3), *run) &&
-                as_string(*fields->getInit(4)) != nullptr,
+                as_string(*fields->getInit(4)) != nullptr && is_stages_of(*fields->getInit(5), *run),
             entry,
-            "an entry that is not {name, whether it collects, a function of this file, its kernel, its dependences}");
+            "an entry that is not {name, whether it collects, a function of this file, its kernel, its dependences, "
+            "its stages}");
+  }
+
+  /// &stages1 for run1, or nothing.
+  static bool is_stages_of(const clang::Expr& expression, const clang::FunctionDecl& run) {
+    if (isa<clang::CXXDefaultInitExpr>(expression)) return true;
+    const auto* address = dyn_cast<clang::UnaryOperator>(spelled(&expression));
+    const clang::ValueDecl* stages =
+        address == nullptr || address->getOpcode() != clang::UO_AddrOf ? nullptr : named(address->getSubExpr());
+    return stages != nullptr && is_class(stages->getType(), "batt::emitted::EmittedStages") &&
+           stages->getName() == ("stages" + run.getName().drop_front(3)).str();
   }
 
   static bool is_kernel_of(const clang::Expr& expression, const clang::FunctionDecl& run) {
@@ -187,6 +241,7 @@ class FileRules {
     }
     if (is_part) {
       parts_.insert(function.getCanonicalDecl());
+      all_parts_.insert(function.getCanonicalDecl());
     } else {
       runs_.insert(function.getCanonicalDecl());
       check_bodies(function, parts_, context_, findings_);
@@ -250,6 +305,7 @@ class FileRules {
   const clang::SourceManager& sources_;
   Findings& findings_;
 
+  Functions all_parts_;
   Functions parts_;  ///< that no function has called yet
   Functions runs_;   ///< that are no entry yet
   const clang::VarDecl* entries_ = nullptr;

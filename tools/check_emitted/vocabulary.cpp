@@ -13,7 +13,9 @@ bool is_declared_by_header(const clang::FunctionDecl& function, const clang::Sou
   for (const clang::FunctionDecl* declaration : function.redecls()) {
     const clang::SourceLocation begin = sources.getSpellingLoc(declaration->getBeginLoc());
     const llvm::StringRef file = sources.getFilename(begin);
-    if (file.endswith("batt/emitted.h") || file.endswith("batt/emitted_loops.h")) return true;
+    if (file.endswith("batt/emitted.h") || file.endswith("batt/emitted_loops.h") ||
+        file.endswith("batt/emitted_stages.h"))
+      return true;
   }
   return false;
 }

@@ -1,7 +1,7 @@
-// What emitted code may name of the runtime: the functions that batt/emitted.h and batt/emitted_loops.h declare, and
-// values made of literals. Neither is listed here: a function may be called if every argument can be a context, a value
-// of the program or a literal, so a new op or helper needs no word in this tool, and one that takes or gives pointers
-// is refused.
+// What emitted code may name of the runtime: the functions that batt/emitted.h and what it includes of batt/ declare,
+// and values made of literals. Neither is listed here: a function may be called if every argument can be a context, a
+// value of the program or a literal, so a new op or helper needs no word in this tool, and one that takes or gives
+// pointers is refused.
 #pragma once
 
 #include <clang/AST/Decl.h>

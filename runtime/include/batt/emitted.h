@@ -77,7 +77,6 @@ namespace emitted {
 
 using batt::Context;
 using batt::Exception;
-using batt::make_okt;
 using batt::okt_field;
 using batt::other_name;
 using batt::safe_default_of;
@@ -147,6 +146,10 @@ struct Piled {
   Value ok = Value::boolean(false);
 };
 
+/// The flag of a pile as a condition, and the pile as a whole.
+BATT_HD inline bool is_ok(Value ok) { return ok.as_bool(); }
+BATT_HD inline Value okt_of(Context& context, Value ok, Value value) { return make_okt(context, ok.as_bool(), value); }
+
 BATT_HD void pile_failed(Context& context, Run& run, Piled& piled, Value function);
 
 /// Puts the flag to the value that the call gave, or what the pile makes of its exception.
@@ -197,9 +200,9 @@ struct EmittedEntry {
   const char* name;
   bool collects;  ///< returns o and s, not one value
   Value (*run)(Context& context, Run& run);
-  const EmittedStages* stages = nullptr;  ///< the same in parts
   Kernel kernel = {};
-  const char* dependences = "";  ///< which values depend on which, for what CPython does not fix
+  const char* dependences = "";           ///< which values depend on which, for what CPython does not fix
+  const EmittedStages* stages = nullptr;  ///< the function in parts; null: it runs as a whole only
 };
 
 /// The C interface with the entries that it calls.

@@ -2,6 +2,7 @@
 // inputs change. On the host alone: a device runs whole functions.
 #pragma once
 
+#include <iterator>
 #include <type_traits>
 
 #include "batt/emitted.h"
@@ -36,12 +37,10 @@ struct EmittedStages {
   Value (*run)(Context& context, Run& run, Value* frame, PartStage stage, std::uint32_t& end);
 };
 
-template <class Frame, std::size_t count>
-Value run_parts(const Part<Frame> (&parts)[count], Context& context, Run& run, Value* values, PartStage stage,
-                std::uint32_t& end) {
-  static_assert(std::is_empty_v<Frame> || sizeof(Frame) % sizeof(Value) == 0);
+template <class Frame, const auto& parts>
+Value run_parts(Context& context, Run& run, Value* values, PartStage stage, std::uint32_t& end) {
   Frame& frame = *reinterpret_cast<Frame*>(values);
-  for (std::uint32_t k = 0; k < count && k < end; ++k) {
+  for (std::uint32_t k = 0; k < std::size(parts) && k < end; ++k) {
     if (parts[k].stage != stage) continue;
     const Value ended = parts[k].run(context, run, frame);
     if (!ended.is_error()) continue;
@@ -49,6 +48,18 @@ Value run_parts(const Part<Frame> (&parts)[count], Context& context, Run& run, V
     return ended;
   }
   return Value::none();
+}
+
+/// Does not compile if the parameters and the values of the stage Task are more than the frame has.
+template <class Frame, const auto& parts>
+constexpr EmittedStages make_stages(const char* parameters, std::uint32_t task_value_count, StageFacts safe,
+                                    StageFacts raw) {
+  static_assert(std::is_empty_v<Frame> || sizeof(Frame) % sizeof(Value) == 0);
+  const std::uint32_t value_count = sizeof(Frame) / sizeof(Value);
+  std::uint64_t first_values = task_value_count;
+  for (const char* c = parameters; *c != 0; ++c) first_values += *c == ',' ? 1 : 0;
+  if (first_values > value_count) throw "values outside of the frame";
+  return {parameters, value_count, task_value_count, safe, raw, run_parts<Frame, parts>};
 }
 
 }  // namespace batt::emitted

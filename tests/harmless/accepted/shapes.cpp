@@ -14,7 +14,7 @@ BATT_PART Value part1_1(Context& c, Run& r, Frame1& f) {
     if (f.n_1.is_error()) return f.n_1;
   }
   f.v_t1 = {};
-  if (true && truth(f.n_1)) {
+  if (true && truth(f.n_1) && is_ok(f.v_t1.ok)) {
     f.v_t1.t = first_error({f.n_1, f.p1_I});
     if (!f.v_t1.t.is_error()) {
       f.v_t1.t = call_value(c, f.n_1, {});
@@ -24,7 +24,7 @@ BATT_PART Value part1_1(Context& c, Run& r, Frame1& f) {
   Piled v_t2 = {};
   v_t2.t = f.v_t1.t;
   store_pile_result(c, r, v_t2, function(Op::op_rot90));
-  Value n_2 = make_okt(c, v_t2.ok, Value::integer(-9223372036854775807 - 1));
+  Value n_2 = okt_of(c, v_t2.ok, Value::integer(-9223372036854775807 - 1));
   f.n_1 = run_loop<Op::op_papply>(c, [&](Value n_3, Value n_4) {
     Value n_5 = run_block(c, [&] {
       Value n_6 = step_astuple(c, n_3, n_2);
@@ -43,10 +43,13 @@ BATT_HD Value run1(Context& c, Run& r) {
   Value ended = part1_1(c, r, f);
   return ended;
 }
+constexpr Part<Frame1> parts1[] = {{PartStage::Sample, part1_1}};
+constexpr EmittedStages stages1 = make_stages<Frame1, parts1>(
+    "I,", 0, {true, {false, true, false}, {false, true, false}}, {true, {false, true, false}, {false, true, false}});
 }  // namespace
 BATT_KERNEL(kernel1, batt_program_v1_run1, run1)
 namespace {
-constexpr EmittedEntry entries[] = {{"solve_1", false, run1, kernel1, ""}};
+constexpr EmittedEntry entries[] = {{"solve_1", false, run1, kernel1, "", &stages1}};
 constexpr EmittedProgram program = make_program(entries);
 }  // namespace
 extern "C" BATT_EXPORT const batt_program* batt_program_v1() { return &program.interface; }

@@ -24,4 +24,4 @@ constexpr EmittedProgram program = make_program(entries);
 }  // namespace
 extern "C" BATT_EXPORT const batt_program* batt_program_v1() { return &program.interface; }
 // rejected 13:15: a function that is no entry
-// rejected 22:37: an entry that is not {name, whether it collects, a function of this file, its kernel, its dependences}
+// rejected 22:37: an entry that is not {name, whether it collects, a function of this file, its kernel, its dependences, its stages}

@@ -23,4 +23,4 @@ constexpr EmittedEntry entries[] = {{"solve_1", false, run1}};
 constexpr EmittedProgram program = make_program(entries);
 }  // namespace
 extern "C" BATT_EXPORT const batt_program* batt_program_v1() { return &program.interface; }
-// rejected 22:37: an entry that is not {name, whether it collects, a function of this file, its kernel, its dependences}
+// rejected 22:37: an entry that is not {name, whether it collects, a function of this file, its kernel, its dependences, its stages}

@@ -21,7 +21,7 @@ BATT_PART Value part1_1(Context& c, Run& r, Frame1& f) {
   (&f.n_1)[1] = Value::none();
   *&f.n_1 = Value::none();
   (*&f).n_1 = Value::none();
-  f.v_t1.ok = true;
+  set_line(c, 24);
   f = {};
   f.n_1 = f.n_1 = Value::none();
   (f.n_1 = Value::none()) = Value::none();
@@ -62,7 +62,6 @@ extern "C" BATT_EXPORT const batt_program* batt_program_v1() { return &program.i
 // rejected 21:3: an assignment to something other than a variable
 // rejected 22:3: an assignment to something other than a variable
 // rejected 23:3: an assignment to something other than a variable
-// rejected 24:3: a statement of another kind: BinaryOperator
 // rejected 25:3: an assignment to something other than a variable
 // rejected 26:11: an expression of another kind: CXXOperatorCallExpr
 // rejected 27:3: an assignment to something other than a variable
