@@ -4,6 +4,7 @@
 
 #include "dsl_kernels/calls/function.h"
 #include "dsl_kernels/calls/loop.h"
+#include "dsl_kernels/calls/plain_call.h"
 #include "dsl_kernels/op_bodies.h"
 #include "runtime/value/bytes.h"
 #include "runtime/value/unpack.h"
@@ -221,8 +222,27 @@ class Caller {
     frame.loop = context_.scratch().allocate<Loop>(1);
     const bool more = start_loop(context_, *frame.loop, op, frame.arguments, frame.call);
     frame.before_calls = context_.scratch().mark();
+#ifndef BATT_ON_DEVICE
+    if (more && loop_info(op).shape != LoopShape::Calls && context_.uses_packed() && frame.function.is_function() &&
+        is_plain(frame.function))
+      return run_plain_calls(frame);
+#endif
     return go_on(frame, more);
   }
+
+#ifndef BATT_ON_DEVICE
+  /// All calls of a loop whose function is_plain.
+  bool run_plain_calls(Frame& frame) {
+    const std::size_t arity = static_cast<std::size_t>(loop_info(frame.op).call_arity());
+    bool more = true;
+    while (more) {
+      const Value result = call_plain(context_, frame.function, frame.call, arity);
+      context_.scratch().release(frame.before_calls);
+      more = advance_loop(context_, *frame.loop, result);
+    }
+    return leave_op(frame, frame.loop->answer);
+  }
+#endif
 
   /// Prepares the loop's next call, or gives its result.
   BATT_HD bool go_on(Frame& frame, bool more) {
@@ -318,7 +338,12 @@ class Caller {
 
 BATT_HD Value call(Context& context, Value function, const Value* arguments, std::size_t count) {
   // No function takes more: that there are too many is all that counts.
-  return Caller(context).run(function, arguments, count < max_arguments ? count : max_arguments);
+  count = count < max_arguments ? count : max_arguments;
+#ifndef BATT_ON_DEVICE
+  if (count >= 1 && count <= max_arity && context.uses_packed() && is_plain(function))
+    return call_plain(context, function, arguments, count);
+#endif
+  return Caller(context).run(function, arguments, count);
 }
 
 }  // namespace batt
