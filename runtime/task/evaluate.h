@@ -108,6 +108,8 @@ class Evaluator {
   std::size_t block_size() const { return block_size_; }
   /// Seconds spent in programs, on all threads.
   double computing_seconds() const;
+  /// Seconds that all calls of evaluate() took, from their beginning to their end.
+  double elapsed_seconds() const { return elapsed_; }
 
  private:
   struct Worker;
@@ -116,6 +118,7 @@ class Evaluator {
   EvaluateOptions options_;
   std::size_t block_size_;
   std::vector<std::unique_ptr<Worker>> workers_;
+  double elapsed_ = 0;
 };
 
 }  // namespace batt

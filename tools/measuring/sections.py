@@ -80,15 +80,15 @@ def compare_pairs(battc, options, work):
                 continue
             source = programs.write_golden(work / "expected", golden.stem, golden.with_suffix(".py").read_text(), inputs)
             tasks = source.with_suffix(".json")
-            once, both, two_threads = (battc.score(source, tasks, options.rounds, candidate, jobs)
-                                       for candidate, jobs in (("none", 1), ("both", 1), ("both", 2)))  # fmt: skip
+            (once, _), (both, alone), (_, by_two) = (battc.score(source, tasks, options.rounds, candidate, jobs)
+                                                     for candidate, jobs in (("none", 1), ("both", 1), ("both", 2)))  # fmt: skip
             ratio = None
             if has_reference():
                 calls = [{**sample, "C": c} for sample in inputs for c in (None, sample["C"])]
                 twice = programs.write_golden(work / "twice" / golden.stem, golden.stem, source.read_text(), calls)
                 seconds = cpython_seconds(twice.parent, "safe", 1).get(golden.stem)
                 ratio = seconds and seconds / both
-            rows.append([golden.stem, len(inputs), f"{1000 * once:.2f} ms", f"{1000 * both:.2f} ms", times(ratio), f"{both / two_threads:.2f} times as fast"])
+            rows.append([golden.stem, len(inputs), f"{1000 * once:.2f} ms", f"{1000 * both:.2f} ms", times(ratio), f"{alone / by_two:.2f} times as fast"])
     return Section("Two calls for each sample", "scripts/bench --only pairs FOLDER...",
                    "`battc score`, the computation alone, for the longest batts: every sample with `C` = `None`, and then with the expected output as well. CPython makes both calls. "
                    "The last column is both calls by two threads.",
