@@ -342,7 +342,7 @@ Value objects_by_jobs(Context& context, Value grid, const ObjectKind& kind, int 
   joined.runs = runs.runs;
   joined.run_count = runs.count;
   joined.ranks = scan_order(grid.height(), grid.width()).ranks;
-  joined.sums = hash_sums();
+  joined.sums = hash_sums(grid.height(), grid.width());
   joined.parents = scratch.allocate<std::uint32_t>(runs.count);
   joined.parts = scratch.allocate<ObjectPart>(runs.count);
   joined.rows = scratch.allocate<std::uint32_t>(2 * static_cast<std::size_t>(grid.height()));
