@@ -135,7 +135,8 @@ int run_score(const ScoreOptions& options) {
   if (functions.failures.failed != 0)
     fmt::print(stderr, "{} programs or tasks could not be used; the others were run\n", functions.failures.failed);
   if (options.stats)
-    fmt::print(stderr, "computation {:.6f} s, on {} thread{} in {:.6f} s; all {:.6f} s, of them {:.6f} s to compile\n",
+    fmt::print(stderr,
+               "computation {:.6f} s, on {} thread{}; scored in {:.6f} s; all {:.6f} s, of them {:.6f} s to compile\n",
                scoring.evaluator().computing_seconds(), options.jobs, options.jobs == 1 ? "" : "s",
                scoring.evaluator().elapsed_seconds(), seconds_since(start), prepared);
   return exit_code_of(functions.failures);

@@ -33,7 +33,7 @@ std::string dependences(std::string_view all) {
 }
 
 std::string entry_table(const std::vector<LoweredFunction>& functions) {
-  std::string table = "constexpr Entry entries[] = {\n";
+  std::string table = "constexpr EmittedEntry entries[] = {\n";
   for (std::size_t k = 0; k < functions.size(); ++k) {
     const batt::exec::Program& program = functions[k].program;
     fmt::format_to(std::back_inserter(table), "    {{{0}, {1}, run{2}, kernel{2},{3}}},\n", cpp_string(program.name),
@@ -59,7 +59,7 @@ std::string emit_cpp(const std::vector<LoweredFunction>& functions, const Source
   for (std::size_t k = 0; k < functions.size(); ++k) file += emit_cpp_function(functions[k], source, k + 1, options);
   file +=
       "}  // namespace\n\n" + kernels(functions.size(), options.symbol) + "\nnamespace {\n\n" + entry_table(functions);
-  file += "constexpr Program program = make_program(entries);\n\n}  // namespace\n\n";
+  file += "constexpr EmittedProgram program = make_program(entries);\n\n}  // namespace\n\n";
   file += fmt::format("extern \"C\" BATT_EXPORT const batt_program* {}() {{ return &program.interface; }}\n",
                       options.symbol);
   if (options.batch) file += fmt::format("BATT_BATCH(program, {})\n", batt_of(functions).value());

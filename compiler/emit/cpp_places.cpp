@@ -11,7 +11,7 @@ namespace {
 
 using batt::Value;
 
-/// The enumerator of batt::emitted::Parameter for a parameter; null for one that the runtime does not know.
+/// The enumerator of batt::emitted::Input for a parameter; null for one that the runtime does not know.
 const char* parameter_name(std::string_view name) {
   if (name == "task_id") return "TaskId";
   if (name == "log_path") return "LogPath";
@@ -121,7 +121,7 @@ std::string CppPlaces::parameters() const {
   for (std::size_t k = 0; k < names.size(); ++k) {
     const char* known = parameter_name(names[k]);
     const std::string value =
-        known != nullptr ? fmt::format("argument(r, Parameter::{})", known) : std::string("Value::none()");
+        known != nullptr ? fmt::format("argument(r, Input::{})", known) : std::string("Value::none()");
     fmt::format_to(std::back_inserter(text), "  {} = {};\n", values_[k], value);
   }
   return text;

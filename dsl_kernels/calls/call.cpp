@@ -1,10 +1,11 @@
 // Calls of functions that are values: closures inside closures, and ops that call the functions they are given. What
-// waits for a result is a frame on a list, so that nothing recurses, however deep functions are nested.
+// waits for a result is a frame on a list, so that nothing recurses, however deep functions are nested. The host takes
+// this way on the checked path, and where functions are nested deeply; for others it has nested_call.cpp.
 #include <algorithm>
 
 #include "dsl_kernels/calls/function.h"
 #include "dsl_kernels/calls/loop.h"
-#include "dsl_kernels/calls/plain_call.h"
+#include "dsl_kernels/calls/nested_call.h"
 #include "dsl_kernels/op_bodies.h"
 #include "runtime/value/bytes.h"
 #include "runtime/value/unpack.h"
@@ -71,7 +72,7 @@ BATT_HD Value side_of_samples(Context& context, OpId side, Value samples) {
 
 class Caller {
  public:
-  BATT_HD explicit Caller(Context& context) : context_(context), scope_(context.scratch()) {}
+  BATT_HD Caller(Context& context, int depth) : context_(context), scope_(context.scratch()), depth_(depth) {}
 
   BATT_HD Value run(Value function, const Value* arguments, std::size_t count) {
     prepare(function, arguments, count);
@@ -222,34 +223,15 @@ class Caller {
     frame.loop = context_.scratch().allocate<Loop>(1);
     const bool more = start_loop(context_, *frame.loop, op, frame.arguments, frame.call);
     frame.before_calls = context_.scratch().mark();
-#ifndef BATT_ON_DEVICE
-    if (more && loop_info(op).shape != LoopShape::Calls && context_.uses_packed() && frame.function.is_function() &&
-        is_plain(frame.function))
-      return run_plain_calls(frame);
-#endif
     return go_on(frame, more);
   }
-
-#ifndef BATT_ON_DEVICE
-  /// All calls of a loop whose function is_plain.
-  bool run_plain_calls(Frame& frame) {
-    const std::size_t arity = static_cast<std::size_t>(loop_info(frame.op).call_arity());
-    bool more = true;
-    while (more) {
-      const Value result = call_plain(context_, frame.function, frame.call, arity);
-      context_.scratch().release(frame.before_calls);
-      more = advance_loop(context_, *frame.loop, result);
-    }
-    return leave_op(frame, frame.loop->answer);
-  }
-#endif
 
   /// Prepares the loop's next call, or gives its result.
   BATT_HD bool go_on(Frame& frame, bool more) {
     const LoopInfo& info = loop_info(frame.op);
     Loop& loop = *frame.loop;
     // sorted, max and min take key=None for no key; then there is nothing to call for the value of the item found.
-    const bool no_key = frame.function.is_none() && info.shape >= LoopShape::Sorted;
+    const bool no_key = frame.function.is_none() && has_key(info.shape);
     if (no_key)
       while (more) more = advance_loop(context_, loop, *frame.call);
     if (more) {
@@ -257,8 +239,7 @@ class Caller {
       return info.call_arity() == 2 ? prepare(frame.function, frame.call[0], frame.call[1])
                                     : prepare(frame.function, *frame.call);
     }
-    const bool wants_value = info.shape == LoopShape::ValueAtRank || info.shape >= LoopShape::LargestValue;
-    return leave_op(frame, no_key && wants_value ? type_error() : loop.answer);
+    return leave_op(frame, no_key && returns_key(info.shape) ? type_error() : loop.answer);
   }
 
   /// The op of a frame returns this.
@@ -327,7 +308,7 @@ class Caller {
   Context& context_;
   ArenaScope scope_;
   Frame* top_ = nullptr;
-  int depth_ = 0;
+  int depth_;
   Value function_;
   Value arguments_[max_arguments + 1];
   std::size_t count_ = 0;
@@ -336,14 +317,17 @@ class Caller {
 
 }  // namespace
 
+BATT_HD Value call_by_frames(Context& context, Value function, const Value* arguments, std::size_t count, int depth) {
+  return Caller(context, depth).run(function, arguments, count);
+}
+
 BATT_HD Value call(Context& context, Value function, const Value* arguments, std::size_t count) {
   // No function takes more: that there are too many is all that counts.
-  count = count < max_arguments ? count : max_arguments;
+  const std::size_t passed = count < max_arguments ? count : max_arguments;
 #ifndef BATT_ON_DEVICE
-  if (count >= 1 && count <= max_arity && context.uses_packed() && is_plain(function))
-    return call_plain(context, function, arguments, count);
+  if (context.uses_packed()) return call_nested(context, function, arguments, passed);
 #endif
-  return Caller(context).run(function, arguments, count);
+  return call_by_frames(context, function, arguments, passed);
 }
 
 }  // namespace batt

@@ -23,11 +23,11 @@ EntryObject& entry_of(PyObject* self) { return *reinterpret_cast<EntryObject*>(s
 
 // ---- arguments ------------------------------------------------------------------------------------------------
 
-enum Parameter { TaskId, S, I, C, LogPath, Timeout, Memory, parameter_count };
+enum CallParameter { TaskId, S, I, C, LogPath, Timeout, Memory, parameter_count };
 constexpr std::array<const char*, parameter_count> parameter_names = {"task_id",  "S",       "I",     "C",
                                                                       "log_path", "timeout", "memory"};
-constexpr Parameter of_batt[] = {TaskId, S, I, C, LogPath};
-constexpr Parameter of_solver[] = {S, I, C};
+constexpr CallParameter of_batt[] = {TaskId, S, I, C, LogPath};
+constexpr CallParameter of_solver[] = {S, I, C};
 
 using Given = std::array<PyObject*, parameter_count>;
 
@@ -45,8 +45,8 @@ void put(const EntryObject& entry, Given& given, std::size_t parameter, PyObject
 
 Given assign(const EntryObject& entry, PyObject* const* arguments, std::size_t count, PyObject* keywords) {
   const bool collects = entry.function->program().collects;
-  const std::span<const Parameter> positional =
-      collects ? std::span<const Parameter>(of_batt) : std::span<const Parameter>(of_solver);
+  const std::span<const CallParameter> positional =
+      collects ? std::span<const CallParameter>(of_batt) : std::span<const CallParameter>(of_solver);
   Given given{};
   if (count > positional.size()) refuse(entry, "%s() takes %s positional arguments at most", collects ? "5" : "3");
   for (std::size_t k = 0; k < count; ++k) given[positional[k]] = arguments[k];
@@ -62,7 +62,7 @@ Given assign(const EntryObject& entry, PyObject* const* arguments, std::size_t c
     }
     put(entry, given, parameter, arguments[count + static_cast<std::size_t>(k)]);
   }
-  for (const Parameter parameter : positional)
+  for (const CallParameter parameter : positional)
     if (given[parameter] == nullptr && parameter != C && parameter != LogPath)
       refuse(entry, "%s() needs the argument '%s'", parameter_names[parameter]);
   for (PyObject*& argument : given)

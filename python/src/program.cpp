@@ -12,6 +12,7 @@
 #include "compiler/passes/pipeline.h"
 #include "dsl_kernels/calls/function.h"
 #include "from_python.h"
+#include "gil.h"
 #include "objects.h"
 #include "runtime/exec/staged_run.h"
 #include "runtime/task/runner.h"
@@ -113,7 +114,7 @@ Function::Function(exec::Program program)
   ResultMaker maker(ErrorMode::Safe, memory);
   for (std::size_t n = 0; n < own.outputs.size(); ++n) {
     const exec::OutputFields& output = own.outputs[n];
-    Entry& entry = (output.to_s ? s_ : o_).emplace_back();
+    KnownFields& entry = (output.to_s ? s_ : o_).emplace_back();
     for (const ErrorMode mode : {ErrorMode::Safe, ErrorMode::Raw})
       entry.depends_on_C[static_cast<std::size_t>(mode)] = staged_->schedule(mode).outputs[n] == exec::Stage::Call;
     for (std::size_t k = 0; k < 4; ++k) {
@@ -125,7 +126,7 @@ Function::Function(exec::Program program)
 
 Function::~Function() {
   for (const auto* list : {&o_, &s_})
-    for (const Entry& entry : *list)
+    for (const KnownFields& entry : *list)
       for (PyObject* const field : entry.fields) Py_XDECREF(field);
 }
 
@@ -138,12 +139,12 @@ Ref Function::call(const Arguments& arguments, const CallOptions& options) const
       give_back(std::move(inputs));
       const WorkspaceLease workspace(options);
       const Outcome outcome = run_alone(workspace, arguments, log_path);
-      return result_of(outcome, options.mode, *workspace);
+      return result_of(outcome, options.mode, workspace->results, workspace->entries);
     }
     WorkspaceLease workspace(staged_, inputs, options);
     const Outcome outcome = run_without_gil(*workspace, [&] { return workspace.run(); });
     if (outcome.kind == Outcome::Kind::Limited) workspace->run->forget();  // a value may be half made
-    return result_of(outcome, options.mode, *workspace);
+    return result_of(outcome, options.mode, workspace->results, workspace->entries);
   } catch (const LimitExceeded& exceeded) {
     raise_limit(exceeded.limit);
   }
@@ -161,18 +162,18 @@ Outcome Function::run_alone(const WorkspaceLease& workspace, const Arguments& ar
   return outcome;
 }
 
-Ref Function::result_of(const Outcome& outcome, ErrorMode mode, Workspace& workspace) const {
+Ref Function::result_of(const Outcome& outcome, ErrorMode mode, ResultMemory& memory, KnownEntries& known) const {
   if (!has_ended(outcome, message_.get())) return {};
   const CollectorPause pause;
-  ResultMaker maker(mode, workspace.results);
+  ResultMaker maker(mode, memory);
   if (outcome.kind == Outcome::Kind::Result) return maker.make(outcome.result);
-  Ref o = list_of(outcome.o, o_, mode, maker, workspace.entries.o);
-  Ref s = list_of(outcome.s, s_, mode, maker, workspace.entries.s);
+  Ref o = list_of(outcome.o, o_, mode, maker, known.o);
+  Ref s = list_of(outcome.s, s_, mode, maker, known.s);
   return Ref::take(PyTuple_Pack(2, o.get(), s.get()));
 }
 
-Ref Function::list_of(const std::vector<OutputEntry>& collected, const std::vector<Entry>& entries, ErrorMode mode,
-                      ResultMaker& maker, std::vector<PyObject*>& known) const {
+Ref Function::list_of(const std::vector<OutputEntry>& collected, const std::vector<KnownFields>& entries,
+                      ErrorMode mode, ResultMaker& maker, std::vector<PyObject*>& known) const {
   Objects& objects = Objects::shared();
   Ref list = Ref::take(PyList_New(static_cast<Py_ssize_t>(collected.size())));
   const bool keeps_entries = known.empty();

@@ -30,22 +30,24 @@ class Function {
   /// PythonError.
   Ref call(const Arguments& arguments, const CallOptions& options) const;
 
+  /// What a call returns that ended in this way, after materialize(). As of call(). Needs the GIL.
+  Ref result_of(const Outcome& outcome, ErrorMode mode, ResultMemory& memory, KnownEntries& known) const;
+
  private:
   /// The fields of an entry of o or s that are the same in every run; null: computed.
-  struct Entry {
+  struct KnownFields {
     PyObject* fields[4] = {};
     bool depends_on_C[2] = {};  ///< by error mode
   };
 
   Outcome run_alone(const WorkspaceLease& workspace, const Arguments& arguments,
                     const std::optional<std::string>& log_path) const;
-  Ref result_of(const Outcome& outcome, ErrorMode mode, Workspace& workspace) const;
-  Ref list_of(const std::vector<OutputEntry>& collected, const std::vector<Entry>& entries, ErrorMode mode,
+  Ref list_of(const std::vector<OutputEntry>& collected, const std::vector<KnownFields>& entries, ErrorMode mode,
               ResultMaker& maker, std::vector<PyObject*>& known) const;
 
   std::shared_ptr<const exec::StagedProgram> staged_;
   Ref message_;  ///< of exceptions that end a run
-  std::vector<Entry> o_, s_;
+  std::vector<KnownFields> o_, s_;
 };
 
 /// All functions of a source. `source_name` is for diagnostics.

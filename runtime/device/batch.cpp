@@ -33,8 +33,8 @@ __device__ Context& begin_sample(const Batch& batch, unsigned sample) {
                              batch.slab_bytes - context_bytes, status);
 }
 
-__device__ void finish_sample(const Batch& batch, unsigned sample, Context& context, Answer answer, const Value* values,
-                              std::size_t count) {
+__device__ void finish_sample(const Batch& batch, unsigned sample, Context& context, AnswerHeader answer,
+                              const Value* values, std::size_t count) {
   // How long the answer is shows only when it is written: that is done in the slab.
   const std::size_t capacity = context.scratch().left() / 2;
   std::byte* memory = context.scratch().allocate<std::byte>(capacity);
@@ -43,7 +43,7 @@ __device__ void finish_sample(const Batch& batch, unsigned sample, Context& cont
   if (answer.raised == 0) writer.write(values, count);
   if (!writer.fits()) context.give_up(no_op, Reason::Memory);
   answer.bytes = static_cast<std::uint32_t>(writer.used());
-  writer.put(0, &answer, sizeof(Answer));
+  writer.put(0, &answer, sizeof(AnswerHeader));
   const unsigned long long place = atomicAdd(&batch.results->used, writer.used());
   if (place + writer.used() > batch.answers_bytes) context.give_up(no_op, Reason::Result);
   copy_bytes(batch.answers + place, memory, writer.used());

@@ -43,7 +43,7 @@ struct Batch {
 };
 
 /// Begins the answer of a sample. After it lie values and what they point to; pointers are offsets from here.
-struct Answer {
+struct AnswerHeader {
   std::uint32_t bytes;
   std::uint8_t raised;
   Exception exception;
@@ -51,7 +51,7 @@ struct Answer {
   std::uint32_t o_count, s_count;  ///< of an emitted program that collects; their entries are the values
 };
 inline constexpr std::size_t answer_header_bytes = 16;
-static_assert(sizeof(Answer) <= answer_header_bytes);
+static_assert(sizeof(AnswerHeader) <= answer_header_bytes);
 
 /// Of a sample that no device has run.
 inline constexpr SampleStatus failed_status{0, Reason::Device, 0, no_op, 0, 0};
@@ -91,8 +91,8 @@ __device__ inline Duty duty_of_lane(const Batch& batch) {
 __device__ Context& begin_sample(const Batch& batch, unsigned sample);
 
 /// Packs the answer after those of other samples, `values` among it unless it was an exception.
-__device__ void finish_sample(const Batch& batch, unsigned sample, Context& context, Answer answer, const Value* values,
-                              std::size_t count);
+__device__ void finish_sample(const Batch& batch, unsigned sample, Context& context, AnswerHeader answer,
+                              const Value* values, std::size_t count);
 #endif
 
 }  // namespace batt::device

@@ -13,9 +13,9 @@ namespace {
 
 /// Hands the kernels of a program over to the CUDA runtime, once, until this is unloaded with the program. Their
 /// entries are what it knows them by.
-void register_kernels(const Program& program) {
+void register_kernels(const EmittedProgram& program) {
   static std::mutex mutex;
-  static std::map<const Program*, device::CodeRegistration> registered;
+  static std::map<const EmittedProgram*, device::CodeRegistration> registered;
   const std::lock_guard lock(mutex);
   if (registered.contains(&program)) return;
   std::vector<device::CodeRegistration::Kernel> kernels;
@@ -26,7 +26,7 @@ void register_kernels(const Program& program) {
 
 class EntryLaunch : public device::KernelLaunch {
  public:
-  EntryLaunch(const Program& program, const Entry& entry) : program_(program), entry_(entry) {}
+  EntryLaunch(const EmittedProgram& program, const EmittedEntry& entry) : program_(program), entry_(entry) {}
 
   const void* kernel() const override {
     if (entry_.kernel.handle != nullptr) return reinterpret_cast<const void*>(entry_.kernel.handle);
@@ -43,13 +43,13 @@ class EntryLaunch : public device::KernelLaunch {
   }
 
  private:
-  const Program& program_;
-  const Entry& entry_;
+  const EmittedProgram& program_;
+  const EmittedEntry& entry_;
 };
 
 class EntryOnDevice : public DeviceProgram {
  public:
-  EntryOnDevice(const Program& program, const Entry& entry) : work_(program, entry), entry_(entry) {}
+  EntryOnDevice(const EmittedProgram& program, const EmittedEntry& entry) : work_(program, entry), entry_(entry) {}
 
   bool has_code() const override { return true; }
   bool is_started() const override { return device::is_started(); }
@@ -70,7 +70,7 @@ class EntryOnDevice : public DeviceProgram {
   }
 
   std::optional<Outcome> read(const DeviceRun& run, std::size_t sample, Context& context) const override {
-    const device::Answer answer = device::answer_of(run, sample);
+    const device::AnswerHeader answer = device::answer_header_of(run, sample);
     if (answer.raised != 0) return Outcome::raised(answer.exception);
     const std::size_t entries = std::size_t{answer.o_count} + answer.s_count;
     const Value* values = device::values_of(run, sample, entry_.collects ? 4 * entries : 1, context);
@@ -88,12 +88,12 @@ class EntryOnDevice : public DeviceProgram {
 
  private:
   EntryLaunch work_;
-  const Entry& entry_;
+  const EmittedEntry& entry_;
 };
 
 }  // namespace
 
-extern "C" DeviceProgram* batt_make_device_program(const Program& program, std::uint32_t entry) {
+extern "C" DeviceProgram* batt_make_device_program(const EmittedProgram& program, std::uint32_t entry) {
   return new EntryOnDevice(program, program.entries[entry]);
 }
 

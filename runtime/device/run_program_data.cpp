@@ -56,7 +56,7 @@ class ProgramOnDevice : public DeviceProgram {
   }
 
   std::optional<Outcome> read(const DeviceRun& run, std::size_t sample, Context& context) const override {
-    const device::Answer answer = device::answer_of(run, sample);
+    const device::AnswerHeader answer = device::answer_header_of(run, sample);
     if (answer.raised != 0) return Outcome::raised(answer.exception);
     const Value* values = device::values_of(run, sample, work_.answered().size(), context);
     if (values == nullptr) return {};

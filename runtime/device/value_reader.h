@@ -105,16 +105,16 @@ class ValueReader {
 /// The answer that begins there; empty if its length leads out of the answers.
 inline std::span<const std::byte> answer_at(std::span<const std::byte> answers, std::size_t offset) {
   if (offset > answers.size() || answers.size() - offset < answer_header_bytes) return {};
-  Answer answer;
-  std::memcpy(&answer, answers.data() + offset, sizeof(Answer));
+  AnswerHeader answer;
+  std::memcpy(&answer, answers.data() + offset, sizeof(AnswerHeader));
   if (answer.bytes < answer_header_bytes || answer.bytes > answers.size() - offset) return {};
   return answers.subspan(offset, answer.bytes);
 }
 
 /// The header of an answer.
-inline Answer answer_of(const DeviceRun& run, std::size_t sample) {
-  Answer answer;
-  std::memcpy(&answer, run.answers[sample].data(), sizeof(Answer));
+inline AnswerHeader answer_header_of(const DeviceRun& run, std::size_t sample) {
+  AnswerHeader answer;
+  std::memcpy(&answer, run.answers[sample].data(), sizeof(AnswerHeader));
   return answer;
 }
 

@@ -8,7 +8,7 @@
 
 namespace batt::emitted {
 
-batt::Entry entry_of(const batt_program& program, std::uint32_t entry);
-std::vector<batt::Entry> entries_of(const batt_program& program);
+Entry entry_of(const batt_program& program, std::uint32_t entry);
+std::vector<Entry> entries_of(const batt_program& program);
 
 }  // namespace batt::emitted

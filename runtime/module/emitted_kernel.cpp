@@ -27,7 +27,7 @@ __device__ Run& begin_run(const Image* image) {
 }
 
 __device__ void end_run(const Image* image, Run& run, Value ended) {
-  device::Answer answer{0, 0, {}, 0, run.o.count, run.s.count};
+  device::AnswerHeader answer{0, 0, {}, 0, run.o.count, run.s.count};
   const unsigned sample = device::sample_of_lane(image->batch);
   if (ended.is_error()) {
     answer.raised = 1;

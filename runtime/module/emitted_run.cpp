@@ -21,7 +21,7 @@ BATT_HD void append(Context& context, OutputList& gathered, const OutputEntry& e
 
 }  // namespace
 
-Outcome run(const Entry& entry, const Dependences& dependences, Context& context, const Inputs& inputs) {
+Outcome run(const EmittedEntry& entry, const Dependences& dependences, Context& context, const Inputs& inputs) {
   Run state(context, inputs);
   try {
     const Value ended = entry.run(context, state);
@@ -46,13 +46,13 @@ Outcome run(const Entry& entry, const Dependences& dependences, Context& context
 
 BATT_HD void* allocate_frame(Context& context, std::size_t bytes) { return context.arena().allocate<std::byte>(bytes); }
 
-BATT_HD Value argument(const Run& run, Parameter parameter) {
-  switch (parameter) {
-    case Parameter::TaskId: return run.inputs.task_id;
-    case Parameter::S: return run.inputs.S;
-    case Parameter::I: return run.inputs.I;
-    case Parameter::C: return run.inputs.C;
-    case Parameter::LogPath: return run.inputs.log_path;
+BATT_HD Value argument(const Run& run, Input input) {
+  switch (input) {
+    case Input::TaskId: return run.inputs.task_id;
+    case Input::S: return run.inputs.S;
+    case Input::I: return run.inputs.I;
+    case Input::C: return run.inputs.C;
+    case Input::LogPath: return run.inputs.log_path;
   }
   return {};
 }

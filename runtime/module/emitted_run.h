@@ -30,6 +30,6 @@ class Run {
 };
 
 /// Runs one sample. Resets nothing: the caller does that, when it is done with the outcome.
-Outcome run(const Entry& entry, const Dependences& dependences, Context& context, const Inputs& inputs);
+Outcome run(const EmittedEntry& entry, const Dependences& dependences, Context& context, const Inputs& inputs);
 
 }  // namespace batt::emitted

@@ -168,7 +168,7 @@ extern "C" {
 
 const char* batt_entry_name(const batt_program* program, std::uint32_t entry) {
   if (program == nullptr || entry >= program->entry_count) return nullptr;
-  return reinterpret_cast<const Program*>(program)->entries[entry].name;
+  return reinterpret_cast<const EmittedProgram*>(program)->entries[entry].name;
 }
 
 std::int32_t batt_run(const batt_program* program, std::uint32_t entry, const batt_sample* samples,

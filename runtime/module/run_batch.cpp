@@ -22,7 +22,7 @@ std::uint32_t status_of(Outcome::Kind kind) {
 
 std::vector<BatchAnswer> run_batch(const batt_program& program, std::uint32_t entry, const std::vector<Inputs>& samples,
                                    const RunOptions& options) {
-  const batt::Entry found = entry_of(program, entry);
+  const Entry found = entry_of(program, entry);
   std::vector<BatchAnswer> answers(samples.size());
   SampleRun run({&found}, samples, options, [&](std::size_t k, Context& context, const Outcome& outcome) {
     Written written{};

@@ -259,7 +259,7 @@ std::vector<SampleScore> Evaluator::evaluate(const std::vector<Task>& tasks) {
         threads, [&](std::size_t worker) { queue.drain([&](std::size_t k) { evaluate_item(worker, done + k); }); },
         [&] { queue.stop(); });
   const double seconds = seconds_now();
-  elapsed_ += seconds;
+  elapsed_seconds_ += seconds;
   if (seconds < 0.05 && block_size_ < largest_block) block_size_ *= 2;
   if (seconds > 0.2 && block_size_ > least_block * workers_.size()) block_size_ /= 2;
   return scores;

@@ -108,8 +108,8 @@ class Evaluator {
   std::size_t block_size() const { return block_size_; }
   /// Seconds spent in programs, on all threads.
   double computing_seconds() const;
-  /// Seconds that all calls of evaluate() took, from their beginning to their end.
-  double elapsed_seconds() const { return elapsed_; }
+  /// Seconds that evaluate() took, by the clock.
+  double elapsed_seconds() const { return elapsed_seconds_; }
 
  private:
   struct Worker;
@@ -117,8 +117,8 @@ class Evaluator {
   std::vector<ScoredEntry> entries_;
   EvaluateOptions options_;
   std::size_t block_size_;
+  double elapsed_seconds_ = 0;
   std::vector<std::unique_ptr<Worker>> workers_;
-  double elapsed_ = 0;
 };
 
 }  // namespace batt

@@ -111,21 +111,21 @@ void TaskSources::add_challenges(const fs::path& file, const std::optional<fs::p
 }
 
 std::string TaskSources::name(std::size_t k) const {
-  const Entry& entry = tasks_[k];
-  return entry.challenges == nullptr ? entry.file : entry.file + ": " + entry.id;
+  const TaskSource& source = tasks_[k];
+  return source.challenges == nullptr ? source.file : source.file + ": " + source.id;
 }
 
 std::string TaskSources::id(std::size_t k) const {
-  const Entry& entry = tasks_[k];
-  return entry.challenges == nullptr ? fs::path(entry.file).stem().string() : entry.id;
+  const TaskSource& source = tasks_[k];
+  return source.challenges == nullptr ? fs::path(source.file).stem().string() : source.id;
 }
 
 Task TaskSources::load(std::size_t k, Candidate candidate) const {
-  const Entry& entry = tasks_[k];
-  if (entry.challenges == nullptr) return Task::load(entry.file, candidate);
-  LargeJson task(parse_json(entry.task, name(k)));
-  if (!entry.solutions.empty()) add_solutions(task.value, parse_json(entry.solutions, name(k)), name(k));
-  return Task::from_json(task.take(), name(k), entry.id, candidate);
+  const TaskSource& source = tasks_[k];
+  if (source.challenges == nullptr) return Task::load(source.file, candidate);
+  LargeJson task(parse_json(source.task, name(k)));
+  if (!source.solutions.empty()) add_solutions(task.value, parse_json(source.solutions, name(k)), name(k));
+  return Task::from_json(task.take(), name(k), source.id, candidate);
 }
 
 }  // namespace batt

@@ -35,7 +35,7 @@ class TaskSources {
   struct Challenges {
     std::string text, solutions_text;
   };
-  struct Entry {
+  struct TaskSource {
     std::string file;
     std::shared_ptr<const Challenges> challenges = {};  ///< null: the file is the task
     std::string id = {};
@@ -45,7 +45,7 @@ class TaskSources {
   void add_files(const std::vector<std::filesystem::path>& files, const std::vector<std::string>& named);
   void add_challenges(const std::filesystem::path& file, const std::optional<std::filesystem::path>& solutions);
 
-  std::vector<Entry> tasks_;
+  std::vector<TaskSource> tasks_;
 };
 
 }  // namespace batt

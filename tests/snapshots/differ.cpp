@@ -40,9 +40,9 @@ BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[
 
 BATT_HD Value run1(Context& c, Run& r) {
   Frame1& f = new_frame<Frame1>(c);
-  f.p1_S = argument(r, Parameter::S);
-  f.p2_I = argument(r, Parameter::I);
-  f.p3_C = argument(r, Parameter::C);
+  f.p1_S = argument(r, Input::S);
+  f.p2_I = argument(r, Input::I);
+  f.p3_C = argument(r, Input::C);
   Value ended = part1_1(c, r, f);
   return ended;
 }
@@ -69,9 +69,9 @@ BATT_PART Value part2_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[
 
 BATT_HD Value run2(Context& c, Run& r) {
   Frame2& f = new_frame<Frame2>(c);
-  f.p1_S = argument(r, Parameter::S);
-  f.p2_I = argument(r, Parameter::I);
-  f.p3_C = argument(r, Parameter::C);
+  f.p1_S = argument(r, Input::S);
+  f.p2_I = argument(r, Input::I);
+  f.p3_C = argument(r, Input::C);
   Value ended = part2_1(c, r, f);
   return ended;
 }
@@ -83,13 +83,13 @@ BATT_KERNEL(kernel2, batt_program_v1_run2, run2)
 
 namespace {
 
-constexpr Entry entries[] = {
+constexpr EmittedEntry entries[] = {
     {"differ_5n4p0008", false, run1, kernel1,
      "3r;3r! 1;4r 1;4r! 1;5r 1;5r! 1;/O 5;"},
     {"solve_5n4p0008", false, run2, kernel2,
      "9r;9r! 1;10r 1;10r! 1;/O 3;"},
 };
-constexpr Program program = make_program(entries);
+constexpr EmittedProgram program = make_program(entries);
 
 }  // namespace
 

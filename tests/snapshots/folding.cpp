@@ -73,11 +73,11 @@ BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[
 
 BATT_HD Value run1(Context& c, Run& r) {
   Frame1& f = new_frame<Frame1>(c);
-  f.p1_TaskId = argument(r, Parameter::TaskId);
-  f.p2_S = argument(r, Parameter::S);
-  f.p3_I = argument(r, Parameter::I);
-  f.p4_C = argument(r, Parameter::C);
-  f.p5_LogPath = argument(r, Parameter::LogPath);
+  f.p1_TaskId = argument(r, Input::TaskId);
+  f.p2_S = argument(r, Input::S);
+  f.p3_I = argument(r, Input::I);
+  f.p4_C = argument(r, Input::C);
+  f.p5_LogPath = argument(r, Input::LogPath);
   Value ended = part1_1(c, r, f);
   return ended;
 }
@@ -88,12 +88,12 @@ BATT_KERNEL(kernel1, batt_program_v1_run1, run1)
 
 namespace {
 
-constexpr Entry entries[] = {
+constexpr EmittedEntry entries[] = {
     {"batt", true, run1, kernel1,
      "6;7r;7r! 1;8r;8r! 1;9r 3 1;9r! 1;14r;14r! 1;15r;15r! 1;17r;17r! 1;18r;18r! 1;19r;19r! 1;/o 0;o 6;o;o"
      ";o;o;"},
 };
-constexpr Program program = make_program(entries);
+constexpr EmittedProgram program = make_program(entries);
 
 }  // namespace
 

@@ -75,9 +75,9 @@ BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[
 
 BATT_HD Value run1(Context& c, Run& r) {
   Frame1& f = new_frame<Frame1>(c);
-  f.p1_S = argument(r, Parameter::S);
-  f.p2_I = argument(r, Parameter::I);
-  f.p3_C = argument(r, Parameter::C);
+  f.p1_S = argument(r, Input::S);
+  f.p2_I = argument(r, Input::I);
+  f.p3_C = argument(r, Input::C);
   Value ended = part1_1(c, r, f);
   return ended;
 }
@@ -88,12 +88,12 @@ BATT_KERNEL(kernel1, batt_program_v1_run1, run1)
 
 namespace {
 
-constexpr Entry entries[] = {
+constexpr EmittedEntry entries[] = {
     {"solve_int", false, run1, kernel1,
      "3r;3r! 1;4r 1;4r! 1;5r 1;5r! 1;6r 1;6r! 1;7r 1;7r! 1;8r;8r 1 2;8r! 1;9r 1;9r! 1;10r 1;10r! 1;11;12;1"
      "3 2 1;13 4;13 2 1;/O 21;"},
 };
-constexpr Program program = make_program(entries);
+constexpr EmittedProgram program = make_program(entries);
 
 }  // namespace
 

@@ -37,8 +37,8 @@ BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[
 
 BATT_HD Value run1(Context& c, Run& r) {
   Frame1& f = new_frame<Frame1>(c);
-  f.p1_S = argument(r, Parameter::S);
-  f.p2_I = argument(r, Parameter::I);
+  f.p1_S = argument(r, Input::S);
+  f.p2_I = argument(r, Input::I);
   Value ended = part1_1(c, r, f);
   return ended;
 }
@@ -49,11 +49,11 @@ BATT_KERNEL(kernel1, batt_program_v1_run1, run1)
 
 namespace {
 
-constexpr Entry entries[] = {
+constexpr EmittedEntry entries[] = {
     {"solve_00000000", false, run1, kernel1,
      "7r;7r! 1;8;8r 1;8r! 1;9;9 1;10 3 1;10 7 1;/O 8;"},
 };
-constexpr Program program = make_program(entries);
+constexpr EmittedProgram program = make_program(entries);
 
 }  // namespace
 

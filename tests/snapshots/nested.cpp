@@ -72,9 +72,9 @@ BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[
 
 BATT_HD Value run1(Context& c, Run& r) {
   Frame1& f = new_frame<Frame1>(c);
-  f.p1_S = argument(r, Parameter::S);
-  f.p2_I = argument(r, Parameter::I);
-  f.p3_C = argument(r, Parameter::C);
+  f.p1_S = argument(r, Input::S);
+  f.p2_I = argument(r, Input::I);
+  f.p3_C = argument(r, Input::C);
   Value ended = part1_1(c, r, f);
   return ended;
 }
@@ -85,12 +85,12 @@ BATT_KERNEL(kernel1, batt_program_v1_run1, run1)
 
 namespace {
 
-constexpr Entry entries[] = {
+constexpr EmittedEntry entries[] = {
     {"solve_5n4p0010", false, run1, kernel1,
      "2r;2;2;2r 2 1;2r 4 1;2r;2sr 2 1;2sr! 1;3;3 7 1;3;3 4 4;3 5 1;3 4 3 1;4;4 1;4sr 1;4sr! 1;5r 1;5r 1;5r"
      " 1 3;5r 8 1;5r! 1;/O 22;"},
 };
-constexpr Program program = make_program(entries);
+constexpr EmittedProgram program = make_program(entries);
 
 }  // namespace
 

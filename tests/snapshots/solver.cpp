@@ -48,9 +48,9 @@ BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[
 
 BATT_HD Value run1(Context& c, Run& r) {
   Frame1& f = new_frame<Frame1>(c);
-  f.p1_S = argument(r, Parameter::S);
-  f.p2_I = argument(r, Parameter::I);
-  f.p3_C = argument(r, Parameter::C);
+  f.p1_S = argument(r, Input::S);
+  f.p2_I = argument(r, Input::I);
+  f.p3_C = argument(r, Input::C);
   Value ended = part1_1(c, r, f);
   return ended;
 }
@@ -61,11 +61,11 @@ BATT_KERNEL(kernel1, batt_program_v1_run1, run1)
 
 namespace {
 
-constexpr Entry entries[] = {
+constexpr EmittedEntry entries[] = {
     {"solve_5n4p0001", false, run1, kernel1,
      "6r;6r! 1;7r 1;7r! 1;8r 1;8r! 1;9r 3;9r! 1;10;10r 1;10r! 1;11sr 1 6;11sr! 1;12r 6 1;12r! 1;/O 14;"},
 };
-constexpr Program program = make_program(entries);
+constexpr EmittedProgram program = make_program(entries);
 
 }  // namespace
 

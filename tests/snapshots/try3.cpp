@@ -44,11 +44,11 @@ BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[
 
 BATT_HD Value run1(Context& c, Run& r) {
   Frame1& f = new_frame<Frame1>(c);
-  f.p1_TaskId = argument(r, Parameter::TaskId);
-  f.p2_S = argument(r, Parameter::S);
-  f.p3_I = argument(r, Parameter::I);
-  f.p4_C = argument(r, Parameter::C);
-  f.p5_LogPath = argument(r, Parameter::LogPath);
+  f.p1_TaskId = argument(r, Input::TaskId);
+  f.p2_S = argument(r, Input::S);
+  f.p3_I = argument(r, Input::I);
+  f.p4_C = argument(r, Input::C);
+  f.p5_LogPath = argument(r, Input::LogPath);
   Value ended = part1_1(c, r, f);
   return ended;
 }
@@ -59,11 +59,11 @@ BATT_KERNEL(kernel1, batt_program_v1_run1, run1)
 
 namespace {
 
-constexpr Entry entries[] = {
+constexpr EmittedEntry entries[] = {
     {"batt", true, run1, kernel1,
      "4r;4;4r! 2 1;8r 1;8r! 1 3;12r;12;12r! 2 1;16sr 1 4;16sr! 1 8;/o 9;"},
 };
-constexpr Program program = make_program(entries);
+constexpr EmittedProgram program = make_program(entries);
 
 }  // namespace
 

@@ -32,9 +32,9 @@ BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[
 
 BATT_HD Value run1(Context& c, Run& r) {
   Frame1& f = new_frame<Frame1>(c);
-  f.p1_S = argument(r, Parameter::S);
-  f.p2_I = argument(r, Parameter::I);
-  f.p3_C = argument(r, Parameter::C);
+  f.p1_S = argument(r, Input::S);
+  f.p2_I = argument(r, Input::I);
+  f.p3_C = argument(r, Input::C);
   Value ended = part1_1(c, r, f);
   return ended;
 }
@@ -45,11 +45,11 @@ BATT_KERNEL(kernel1, batt_program_v1_run1, run1)
 
 namespace {
 
-constexpr Entry entries[] = {
+constexpr EmittedEntry entries[] = {
     {"solve_5n4p0012", false, run1, kernel1,
      "2r;2r! 1;3sr!;/O;"},
 };
-constexpr Program program = make_program(entries);
+constexpr EmittedProgram program = make_program(entries);
 
 }  // namespace
 

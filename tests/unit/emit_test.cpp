@@ -86,7 +86,7 @@ std::set<std::string> foreign_names(const std::string& cpp) {
   static const std::set<std::string> known = words_of(
       "include namespace using batt emitted constexpr struct extern const return if BATT_PART BATT_HD BATT_CONSTANT "
       "BATT_KERNEL "
-      "maybe_unused Value Piled TextRep std uint64_t Context Run Entry Program Exception Op Parameter "
+      "maybe_unused Value Piled TextRep std uint64_t Context Run EmittedEntry EmittedProgram Exception Op Input "
       "c r f t ok true false entries program interface batt_program batt_program_v1 make_program "
       "BATT_EXPORT none boolean integer pair cell empty_tuple empty_set text error is_error function "
       "runs_unused set_line store_pile_result caught caught_by_default call_value tuple joined first_error make_okt "

@@ -14,7 +14,7 @@ namespace {
 using namespace batt::emitted;
 
 Value run1(Context& c, Run& r) {
-  const Value turned = op_rot90(c, argument(r, Parameter::I));
+  const Value turned = op_rot90(c, argument(r, Input::I));
   if (turned.is_error()) return turned;
   answer(r, turned);
   return Value::none();
@@ -22,22 +22,22 @@ Value run1(Context& c, Run& r) {
 
 /// Raises in raw mode; collects the task, S and C.
 Value run2(Context& c, Run& r) {
-  const Value total = op_add(c, Value::integer(1), argument(r, Parameter::S));
+  const Value total = op_add(c, Value::integer(1), argument(r, Input::S));
   if (total.is_error()) return total;
-  append_to_o(r, Value::integer(1), argument(r, Parameter::TaskId), argument(r, Parameter::S),
-              argument(r, Parameter::C));
+  append_to_o(r, Value::integer(1), argument(r, Input::TaskId), argument(r, Input::S), argument(r, Input::C));
   append_to_s(r, Value::integer(2), Value::none(), total, Value::boolean(true));
   return Value::none();
 }
 
 /// Never ends by itself. Its op is one that counts as a step: quick cases do not.
 Value run3(Context& c, Run& r) {
-  Value grid = argument(r, Parameter::I);
+  Value grid = argument(r, Input::I);
   while (true) grid = op_rot90(c, grid);
 }
 
-constexpr Entry entries[] = {{"solve_turned", false, run1}, {"batt", true, run2}, {"solve_forever", false, run3}};
-constexpr Program module_program = make_program(entries);
+constexpr EmittedEntry entries[] = {
+    {"solve_turned", false, run1}, {"batt", true, run2}, {"solve_forever", false, run3}};
+constexpr EmittedProgram module_program = make_program(entries);
 const batt_program* const program = &module_program.interface;
 
 }  // namespace

@@ -93,7 +93,8 @@ class FileRules {
     if (argument_kind(type) == ArgumentKind::Handler && is_named(variable, "^handler[0-9]+_[0-9]+$"))
       return require(isa<clang::IntegerLiteral>(spelled(variable.getInit())), variable, "a handler that is no number");
     if (type->isArrayType() && variable.getName() == "entries") return check_entries(variable);
-    if (is_class(type, "batt::emitted::Program") && variable.getName() == "program") return check_program(variable);
+    if (is_class(type, "batt::emitted::EmittedProgram") && variable.getName() == "program")
+      return check_program(variable);
     reject(variable, "a constant of another type or name");
   }
 
@@ -115,7 +116,7 @@ class FileRules {
 
   void check_entry(const clang::Expr& entry) {
     const auto* fields = dyn_cast<clang::InitListExpr>(spelled(&entry));
-    if (fields == nullptr || fields->getNumInits() != 5 || !is_class(fields->getType(), "batt::emitted::Entry"))
+    if (fields == nullptr || fields->getNumInits() != 5 || !is_class(fields->getType(), "batt::emitted::EmittedEntry"))
       return reject(entry, "an entry of another form");
     const auto* name = dyn_cast<clang::DeclRefExpr>(spelled(fields->getInit(2)));
     const auto* run = name == nullptr ? nullptr : dyn_cast<clang::FunctionDecl>(name->getDecl());

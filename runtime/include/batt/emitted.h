@@ -155,8 +155,8 @@ BATT_HD inline void store_pile_result(Context& context, Run& run, Piled& piled, 
   if (piled.t.is_error()) pile_failed(context, run, piled, function);
 }
 
-enum class Parameter : std::uint8_t { TaskId, S, I, C, LogPath };
-BATT_HD Value argument(const Run& run, Parameter parameter);
+enum class Input : std::uint8_t { TaskId, S, I, C, LogPath };
+BATT_HD Value argument(const Run& run, Input input);
 
 /// `o.append((a, b, c, d))`, `s.append((a, b, c, d))`, `return value`.
 BATT_HD void append_to_o(Run& run, Value a, Value b, Value c, Value d);
@@ -191,7 +191,7 @@ __device__ Context& context_of(Run& run);
 #endif
 
 /// One function of the source. `run` returns the error that ended it, or anything else.
-struct Entry {
+struct EmittedEntry {
   const char* name;
   bool collects;  ///< returns o and s, not one value
   Value (*run)(Context& context, Run& run);
@@ -200,11 +200,12 @@ struct Entry {
 };
 
 /// The C interface with the entries that it calls.
-struct Program {
+struct EmittedProgram {
   batt_program interface;
-  const Entry* entries;
+  const EmittedEntry* entries;
   const void* device_code;  ///< where the kernels are, linked, for all architectures; null: nvcc knows
-  DeviceProgram* (*on_device)(const Program& program, std::uint32_t entry);  ///< makes one; null: there are no kernels
+  DeviceProgram* (*on_device)(const EmittedProgram& program,
+                              std::uint32_t entry);  ///< makes one; null: there are no kernels
 };
 
 /// What batt_batch of batt/program.h gets.
@@ -233,9 +234,10 @@ std::int32_t batt_time_json(const batt_program* program, std::uint32_t entry, co
 /// In libbatt_device.a, for programs that have kernels. What battc builds can be linked without that library, and then
 /// runs on the host.
 #ifdef BATT_DEVICE_CODE
-extern "C" __attribute__((weak)) DeviceProgram* batt_make_device_program(const Program& program, std::uint32_t entry);
+extern "C" __attribute__((weak)) DeviceProgram* batt_make_device_program(const EmittedProgram& program,
+                                                                         std::uint32_t entry);
 #else
-extern "C" DeviceProgram* batt_make_device_program(const Program& program, std::uint32_t entry);
+extern "C" DeviceProgram* batt_make_device_program(const EmittedProgram& program, std::uint32_t entry);
 #endif
 
 // battc compiles the device's part by itself and names the file with the result here.
@@ -254,11 +256,11 @@ inline constexpr const char* batt_code_of_program = nullptr;
 #if defined(BATT_DEVICE_CODE) || defined(__CUDACC__)
 inline constexpr auto on_device = batt_make_device_program;
 #else
-inline constexpr DeviceProgram* (*on_device)(const Program&, std::uint32_t) = nullptr;
+inline constexpr DeviceProgram* (*on_device)(const EmittedProgram&, std::uint32_t) = nullptr;
 #endif
 
 template <std::size_t count>
-constexpr Program make_program(const Entry (&entries)[count]) {
+constexpr EmittedProgram make_program(const EmittedEntry (&entries)[count]) {
   return {{BATT_PROGRAM_VERSION, count, batt_entry_name, batt_run, batt_run_json, batt_free_answers, batt_time_json},
           entries,
           batt_code_of_program,

@@ -125,8 +125,8 @@ class Emitted {
   fs::path folder_;
   std::vector<std::unique_ptr<testing::Golden>> golden_;
   std::deque<std::string> symbols_;
-  std::deque<emitted::Entry> entries_;
-  std::deque<emitted::Program> programs_;
+  std::deque<emitted::EmittedEntry> entries_;
+  std::deque<emitted::EmittedProgram> programs_;
 };
 
 /// For as long as the process runs: the runtime knows kernels by the addresses of their entries.

@@ -12,7 +12,7 @@ BATT_PART Value part1_1(Context& c, Run& r, Frame1& f) {
 }
 BATT_HD Value run1(Context& c, Run& r) {
   Frame1& f = new_frame<Frame1>(c);
-  f.p1_I = argument(r, Parameter::I);
+  f.p1_I = argument(r, Input::I);
   Value ended = part1_1(c, r, f);
   return ended;
 }
@@ -20,8 +20,8 @@ BATT_HD Value run1(Context& c, Run& r) {
 BATT_KERNEL(kernel1, batt_program_v1_run1, run1)
 BATT_KERNEL(kernel2, batt_program_v1_run2, run2)
 namespace {
-constexpr Entry entries[] = {{"solve_1", false, run1, kernel2, ""}};
-constexpr Program program = make_program(entries);
+constexpr EmittedEntry entries[] = {{"solve_1", false, run1, kernel2, ""}};
+constexpr EmittedProgram program = make_program(entries);
 }  // namespace
 extern "C" BATT_EXPORT const batt_program* batt_program_v1() { return &program.interface; }
-// rejected 23:30: an entry that is not {name, whether it collects, a function of this file, its kernel, its dependences}
+// rejected 23:37: an entry that is not {name, whether it collects, a function of this file, its kernel, its dependences}

@@ -12,7 +12,7 @@ BATT_PART Value part1_1(Context& c, Run& r, Frame1& f) {
 }
 BATT_HD Value run1(Context& c, Run& r) {
   Frame1& f = new_frame<Frame1>(c);
-  f.p1_I = argument(r, Parameter::I);
+  f.p1_I = argument(r, Input::I);
   Value ended = part1_1(c, r, f);
   return ended;
 }
@@ -24,8 +24,8 @@ BATT_KERNEL(kernel4, batt_program_v1_run4, BATT_HD)
 constexpr batt::emitted::Kernel kernel5 = {};
 BATT_KERNEL(other, batt_program_v1_run6, run6)
 namespace {
-constexpr Entry entries[] = {{"solve_1", false, run1, kernel1, ""}};
-constexpr Program program = make_program(entries);
+constexpr EmittedEntry entries[] = {{"solve_1", false, run1, kernel1, ""}};
+constexpr EmittedProgram program = make_program(entries);
 }  // namespace
 extern "C" BATT_EXPORT const batt_program* batt_program_v1() { return &program.interface; }
 // rejected 20:1: a kernel that is not (kernelN, batt_program_vM_runN, runN)

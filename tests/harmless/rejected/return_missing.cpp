@@ -11,15 +11,15 @@ BATT_PART Value part1_1(Context& c, Run& r, Frame1& f) {
 }
 BATT_HD Value run1(Context& c, Run& r) {
   Frame1& f = new_frame<Frame1>(c);
-  f.p1_I = argument(r, Parameter::I);
+  f.p1_I = argument(r, Input::I);
   Value ended = part1_1(c, r, f);
   return ended;
 }
 }  // namespace
 BATT_KERNEL(kernel1, batt_program_v1_run1, run1)
 namespace {
-constexpr Entry entries[] = {{"solve_1", false, run1, kernel1, ""}};
-constexpr Program program = make_program(entries);
+constexpr EmittedEntry entries[] = {{"solve_1", false, run1, kernel1, ""}};
+constexpr EmittedProgram program = make_program(entries);
 }  // namespace
 extern "C" BATT_EXPORT const batt_program* batt_program_v1() { return &program.interface; }
 // rejected 8:1: a part that does not end with a return
