@@ -47,6 +47,9 @@ class QuickResult {
   Value value_;
 };
 
+/// They are worth it only where the compiler sees them: with a rank that is a constant little is left of them.
+#define BATT_QUICK [[gnu::always_inline]] BATT_HD inline
+
 namespace quick {
 
 BATT_HD inline QuickResult not_this_case() { return QuickResult::not_this_case(); }
@@ -55,21 +58,21 @@ BATT_HD inline bool is_small(std::int64_t i) { return i == static_cast<std::int3
 /// An int, and no bool, that a pair can hold: two of them make no int beyond 64 bits.
 BATT_HD inline bool is_small(Value v) { return v.is_exact_int() && is_small(v.as_int()); }
 
-BATT_HD inline QuickResult pair(std::int64_t i, std::int64_t j) {
+BATT_QUICK QuickResult pair(std::int64_t i, std::int64_t j) {
   return is_small(i) && is_small(j) ? Value::pair(static_cast<std::int32_t>(i), static_cast<std::int32_t>(j))
                                     : not_this_case();
 }
 
 /// f of a small number, or of both parts of a pair.
 template <class Function>
-BATT_HD QuickResult on_number(Value n, Function f) {
+BATT_QUICK QuickResult on_number(Value n, Function f) {
   if (is_small(n)) return Value::integer(f(n.as_int()));
   return n.is_pair() ? pair(f(n.i()), f(n.j())) : not_this_case();
 }
 
 /// f of two small numbers, of two pairs part by part, or of a pair's parts and a small number.
 template <class Function>
-BATT_HD QuickResult on_numbers(Value a, Value b, Function f) {
+BATT_QUICK QuickResult on_numbers(Value a, Value b, Function f) {
   if (is_small(a)) {
     if (is_small(b)) return Value::integer(f(a.as_int(), b.as_int()));
     return b.is_pair() ? pair(f(a.as_int(), b.i()), f(a.as_int(), b.j())) : not_this_case();
@@ -82,97 +85,97 @@ BATT_HD QuickResult on_numbers(Value a, Value b, Function f) {
 BATT_HD inline bool is_scalar(Value v) { return v.is_exact_int() || v.is_pair() || v.is_cell(); }
 
 /// Of a tuple: the item at a rank that is there.
-[[gnu::always_inline]] BATT_HD inline QuickResult item_at(Value container, Value rank) {
+BATT_QUICK QuickResult item_at(Value container, Value rank) {
   if (!rank.is_exact_int() || !container.is_exact_tuple()) return not_this_case();
   const std::int64_t size = container.tuple_size();
   const std::int64_t place = rank.as_int() < 0 ? rank.as_int() + size : rank.as_int();
   return place < 0 || place >= size ? not_this_case() : container.item(static_cast<std::int32_t>(place));
 }
 
-BATT_HD inline QuickResult length(Value container) {
+BATT_QUICK QuickResult length(Value container) {
   if (container.is_set()) return Value::integer(container.set().size);
   return container.is_exact_tuple() ? Value::integer(container.tuple_size()) : not_this_case();
 }
 
 }  // namespace quick
 
-BATT_HD inline QuickResult quick_add(Value a, Value b) {
+BATT_QUICK QuickResult quick_add(Value a, Value b) {
   return quick::on_numbers(a, b, [](std::int64_t x, std::int64_t y) { return x + y; });
 }
-BATT_HD inline QuickResult quick_subtract(Value a, Value b) {
+BATT_QUICK QuickResult quick_subtract(Value a, Value b) {
   return quick::on_numbers(a, b, [](std::int64_t x, std::int64_t y) { return x - y; });
 }
-BATT_HD inline QuickResult quick_multiply(Value a, Value b) {
+BATT_QUICK QuickResult quick_multiply(Value a, Value b) {
   return quick::on_numbers(a, b, [](std::int64_t x, std::int64_t y) { return x * y; });
 }
-BATT_HD inline QuickResult quick_invert(Value n) {
+BATT_QUICK QuickResult quick_invert(Value n) {
   return quick::on_number(n, [](std::int64_t x) { return -x; });
 }
-BATT_HD inline QuickResult quick_double(Value n) {
+BATT_QUICK QuickResult quick_double(Value n) {
   return quick::on_number(n, [](std::int64_t x) { return x * 2; });
 }
-BATT_HD inline QuickResult quick_increment(Value n) {
+BATT_QUICK QuickResult quick_increment(Value n) {
   return quick::on_number(n, [](std::int64_t x) { return x + 1; });
 }
-BATT_HD inline QuickResult quick_decrement(Value n) {
+BATT_QUICK QuickResult quick_decrement(Value n) {
   return quick::on_number(n, [](std::int64_t x) { return x - 1; });
 }
-BATT_HD inline QuickResult quick_sign(Value n) {
+BATT_QUICK QuickResult quick_sign(Value n) {
   return quick::on_number(n, [](std::int64_t x) { return static_cast<std::int64_t>((x > 0) - (x < 0)); });
 }
 
-BATT_HD inline QuickResult quick_even(Value n) {
+BATT_QUICK QuickResult quick_even(Value n) {
   return n.is_exact_int() ? Value::boolean((n.as_int() & 1) == 0) : quick::not_this_case();
 }
-BATT_HD inline QuickResult quick_positive(Value x) {
+BATT_QUICK QuickResult quick_positive(Value x) {
   return x.is_exact_int() ? Value::boolean(x.as_int() > 0) : quick::not_this_case();
 }
-BATT_HD inline QuickResult quick_greater(Value a, Value b) {
+BATT_QUICK QuickResult quick_greater(Value a, Value b) {
   return a.is_exact_int() && b.is_exact_int() ? Value::boolean(a.as_int() > b.as_int()) : quick::not_this_case();
 }
-BATT_HD inline QuickResult quick_equality(Value a, Value b) {
+BATT_QUICK QuickResult quick_equality(Value a, Value b) {
   return quick::is_scalar(a) && quick::is_scalar(b) ? Value::boolean(a.same_as(b)) : quick::not_this_case();
 }
 
-BATT_HD inline QuickResult quick_flip(Value b) {
+BATT_QUICK QuickResult quick_flip(Value b) {
   return b.is_bool() ? Value::boolean(!b.as_bool()) : quick::not_this_case();
 }
-BATT_HD inline QuickResult quick_both(Value a, Value b) {
+BATT_QUICK QuickResult quick_both(Value a, Value b) {
   return !a.is_bool() ? quick::not_this_case() : a.as_bool() ? b : a;
 }
-BATT_HD inline QuickResult quick_either(Value a, Value b) {
+BATT_QUICK QuickResult quick_either(Value a, Value b) {
   return !a.is_bool() ? quick::not_this_case() : a.as_bool() ? a : b;
 }
-BATT_HD inline QuickResult quick_branch(Value condition, Value a, Value b) {
+BATT_QUICK QuickResult quick_branch(Value condition, Value a, Value b) {
   return !condition.is_bool() ? quick::not_this_case() : condition.as_bool() ? a : b;
 }
-BATT_HD inline QuickResult quick_identity(Value x) { return x; }
+BATT_QUICK QuickResult quick_identity(Value x) { return x; }
 
-BATT_HD inline QuickResult quick_toivec(Value i) {
+BATT_QUICK QuickResult quick_toivec(Value i) {
   return i.is_exact_int() ? quick::pair(i.as_int(), 0) : quick::not_this_case();
 }
-BATT_HD inline QuickResult quick_tojvec(Value j) {
+BATT_QUICK QuickResult quick_tojvec(Value j) {
   return j.is_exact_int() ? quick::pair(0, j.as_int()) : quick::not_this_case();
 }
-BATT_HD inline QuickResult quick_astuple(Value a, Value b) {
+BATT_QUICK QuickResult quick_astuple(Value a, Value b) {
   return a.is_exact_int() && b.is_exact_int() ? quick::pair(a.as_int(), b.as_int()) : quick::not_this_case();
 }
 
-BATT_HD inline QuickResult quick_size(Value container) { return quick::length(container); }
-BATT_HD inline QuickResult quick_size_t(Value container) { return quick::length(container); }
-BATT_HD inline QuickResult quick_size_f(Value container) { return quick::length(container); }
+BATT_QUICK QuickResult quick_size(Value container) { return quick::length(container); }
+BATT_QUICK QuickResult quick_size_t(Value container) { return quick::length(container); }
+BATT_QUICK QuickResult quick_size_f(Value container) { return quick::length(container); }
 
-BATT_HD inline QuickResult quick_get_nth_t(Value container, Value rank) { return quick::item_at(container, rank); }
-BATT_HD inline QuickResult quick_get_nth_f(Value container, Value rank) { return quick::item_at(container, rank); }
+BATT_QUICK QuickResult quick_get_nth_t(Value container, Value rank) { return quick::item_at(container, rank); }
+BATT_QUICK QuickResult quick_get_nth_f(Value container, Value rank) { return quick::item_at(container, rank); }
 
-BATT_HD inline QuickResult quick_maximum(Value container) {
+BATT_QUICK QuickResult quick_maximum(Value container) {
   return container.is_pair() ? Value::integer(std::max(container.i(), container.j())) : quick::not_this_case();
 }
-BATT_HD inline QuickResult quick_minimum(Value container) {
+BATT_QUICK QuickResult quick_minimum(Value container) {
   return container.is_pair() ? Value::integer(std::min(container.i(), container.j())) : quick::not_this_case();
 }
 /// sorted(container, reverse=True)[rank].
-BATT_HD inline QuickResult quick_get_rank(Value container, Value rank) {
+BATT_QUICK QuickResult quick_get_rank(Value container, Value rank) {
   if (!container.is_pair() || !rank.is_exact_int()) return quick::not_this_case();
   if (rank.as_int() == 0 || rank.as_int() == -2) return quick_maximum(container);
   return rank.as_int() == 1 || rank.as_int() == -1 ? quick_minimum(container) : quick::not_this_case();
@@ -180,7 +183,7 @@ BATT_HD inline QuickResult quick_get_rank(Value container, Value rank) {
 
 /// The quick case of arguments that a function gives by their place.
 template <class Argument>
-[[gnu::always_inline]] BATT_HD inline QuickResult call_quick(Quick which, Argument argument) {
+BATT_QUICK QuickResult call_quick(Quick which, Argument argument) {
   switch (which) {
     case Quick::None: break;
 #define BATT_QUICK_1(name) quick_##name(argument(0))

@@ -9,39 +9,34 @@
 namespace battc {
 namespace {
 
-using ProgramPointer = std::shared_ptr<const batt::exec::Program>;
-
-ProgramPointer program_of(const Graph& graph, KnownCalls calls) {
-  return std::make_shared<const batt::exec::Program>(lower_graph(graph, calls).program);
-}
-
-batt::EntryFunction interpreted(const ProgramPointer& program) {
-  return [program](batt::Context& context, const batt::Inputs& inputs) {
-    return batt::exec::run(*program, context, inputs);
-  };
-}
-
-/// Instructions outside of blocks: those run once in a sample.
-std::uint64_t count_statements(const batt::exec::Program& program) {
-  std::uint64_t statements = 0;
-  for (std::size_t k = 0; k < program.instructions.size(); k = program.last_of(k) + 1) ++statements;
-  return statements;
+std::shared_ptr<const batt::exec::StagedProgram> program_of(const Graph& graph, KnownCalls calls) {
+  return std::make_shared<const batt::exec::StagedProgram>(
+      std::make_shared<const batt::exec::Program>(lower_graph(graph, calls).program));
 }
 
 }  // namespace
+
+batt::Entry interpreted_entry(const std::shared_ptr<const batt::exec::StagedProgram>& program) {
+  const std::shared_ptr<const batt::exec::Program> lowered = program->program;
+  batt::Entry entry{lowered->name, [lowered](batt::Context& context, const batt::Inputs& inputs) {
+                      return batt::exec::run(*lowered, context, inputs);
+                    }};
+  entry.staged = program;
+  entry.device = batt::make_device_program(lowered);
+  // Instructions inside of blocks may run any number of times.
+  for (std::size_t k = 0; k < lowered->instructions.size(); k = lowered->last_of(k) + 1) ++entry.statements;
+  return entry;
+}
 
 std::vector<batt::Entry> in_process_entries(const CompiledSource& compiled, const batt::PathOptions& paths,
                                             bool verify) {
   std::vector<batt::Entry> entries;
   for (const Graph& graph : compiled.graphs) {
-    const ProgramPointer program = program_of(graph, paths.is_checked() ? KnownCalls::Called : KnownCalls::Inlined);
-    batt::Entry entry{graph.name, interpreted(program)};
-    entry.statements = count_statements(*program);
-    if (!paths.is_checked()) {
-      if (paths.stages) entry.staged = std::make_shared<batt::exec::StagedProgram>(program);
-      entry.device = batt::make_device_program(program);
-      if (verify) entry.run_checked = interpreted(program_of(graph, KnownCalls::Called));
-    }
+    const bool checked = paths.is_checked();
+    batt::Entry entry = interpreted_entry(program_of(graph, checked ? KnownCalls::Called : KnownCalls::Inlined));
+    if (checked || !paths.stages) entry.staged = nullptr;
+    if (checked) entry.device = nullptr;
+    if (verify && !checked) entry.run_checked = interpreted_entry(program_of(graph, KnownCalls::Called)).run;
     entries.push_back(std::move(entry));
   }
   return entries;

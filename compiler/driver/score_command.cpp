@@ -78,7 +78,7 @@ class Scoring {
     if (answers_) answers_->close();
   }
 
-  double computing_seconds() const { return evaluator_.computing_seconds(); }
+  const batt::Evaluator& evaluator() const { return evaluator_; }
 
  private:
   static batt::EvaluateOptions evaluate_options(const ScoreOptions& options) {
@@ -135,8 +135,10 @@ int run_score(const ScoreOptions& options) {
   if (functions.failures.failed != 0)
     fmt::print(stderr, "{} programs or tasks could not be used; the others were run\n", functions.failures.failed);
   if (options.stats)
-    fmt::print(stderr, "computation {:.6f} s, on {} thread{}; all {:.6f} s, of them {:.6f} s to compile\n",
-               scoring.computing_seconds(), options.jobs, options.jobs == 1 ? "" : "s", seconds_since(start), prepared);
+    fmt::print(stderr,
+               "computation {:.6f} s, on {} thread{}; scored in {:.6f} s; all {:.6f} s, of them {:.6f} s to compile\n",
+               scoring.evaluator().computing_seconds(), options.jobs, options.jobs == 1 ? "" : "s",
+               scoring.evaluator().elapsed_seconds(), seconds_since(start), prepared);
   return exit_code_of(functions.failures);
 }
 

@@ -1,9 +1,11 @@
 // Calls of functions that are values: closures inside closures, and ops that call the functions they are given. What
-// waits for a result is a frame on a list, so that nothing recurses, however deep functions are nested.
+// waits for a result is a frame on a list, so that nothing recurses, however deep functions are nested. The host takes
+// this way on the checked path, and where functions are nested deeply; for others it has nested_call.cpp.
 #include <algorithm>
 
 #include "dsl_kernels/calls/function.h"
 #include "dsl_kernels/calls/loop.h"
+#include "dsl_kernels/calls/nested_call.h"
 #include "dsl_kernels/op_bodies.h"
 #include "runtime/value/bytes.h"
 #include "runtime/value/unpack.h"
@@ -70,7 +72,7 @@ BATT_HD Value side_of_samples(Context& context, OpId side, Value samples) {
 
 class Caller {
  public:
-  BATT_HD explicit Caller(Context& context) : context_(context), scope_(context.scratch()) {}
+  BATT_HD Caller(Context& context, int depth) : context_(context), scope_(context.scratch()), depth_(depth) {}
 
   BATT_HD Value run(Value function, const Value* arguments, std::size_t count) {
     prepare(function, arguments, count);
@@ -229,7 +231,7 @@ class Caller {
     const LoopInfo& info = loop_info(frame.op);
     Loop& loop = *frame.loop;
     // sorted, max and min take key=None for no key; then there is nothing to call for the value of the item found.
-    const bool no_key = frame.function.is_none() && info.shape >= LoopShape::Sorted;
+    const bool no_key = frame.function.is_none() && has_key(info.shape);
     if (no_key)
       while (more) more = advance_loop(context_, loop, *frame.call);
     if (more) {
@@ -237,8 +239,7 @@ class Caller {
       return info.call_arity() == 2 ? prepare(frame.function, frame.call[0], frame.call[1])
                                     : prepare(frame.function, *frame.call);
     }
-    const bool wants_value = info.shape == LoopShape::ValueAtRank || info.shape >= LoopShape::LargestValue;
-    return leave_op(frame, no_key && wants_value ? type_error() : loop.answer);
+    return leave_op(frame, no_key && returns_key(info.shape) ? type_error() : loop.answer);
   }
 
   /// The op of a frame returns this.
@@ -307,7 +308,7 @@ class Caller {
   Context& context_;
   ArenaScope scope_;
   Frame* top_ = nullptr;
-  int depth_ = 0;
+  int depth_;
   Value function_;
   Value arguments_[max_arguments + 1];
   std::size_t count_ = 0;
@@ -316,9 +317,17 @@ class Caller {
 
 }  // namespace
 
+BATT_HD Value call_by_frames(Context& context, Value function, const Value* arguments, std::size_t count, int depth) {
+  return Caller(context, depth).run(function, arguments, count);
+}
+
 BATT_HD Value call(Context& context, Value function, const Value* arguments, std::size_t count) {
   // No function takes more: that there are too many is all that counts.
-  return Caller(context).run(function, arguments, count < max_arguments ? count : max_arguments);
+  const std::size_t passed = count < max_arguments ? count : max_arguments;
+#ifndef BATT_ON_DEVICE
+  if (context.uses_packed()) return call_nested(context, function, arguments, passed);
+#endif
+  return call_by_frames(context, function, arguments, passed);
 }
 
 }  // namespace batt

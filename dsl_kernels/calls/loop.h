@@ -1,5 +1,5 @@
 // An op that calls a function with items, taken apart: it asks for one call after the other, and whoever runs it makes
-// the calls, of a closure (call.cpp), of a block of instructions (the interpreter) or of a lambda (emitted_loops.h).
+// the calls, of a closure (nested_call.cpp, call.cpp), of a block of instructions (the interpreter) or of a lambda (emitted_loops.h).
 // They all do `for (bool more = start_loop(..); more;) more = advance_loop(.., <the call>)`, and then ask for
 // loop_result. Plain data, so that frames of loops can lie in an array.
 #pragma once

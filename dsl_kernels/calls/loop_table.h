@@ -26,6 +26,13 @@ enum class LoopShape : std::uint8_t {
   SmallestValue,  ///< f(min(container, key=f, default=0))
 };
 
+/// Whether the function is a key of sorted, max or min, which take None for no key.
+BATT_HD constexpr bool has_key(LoopShape shape) { return shape >= LoopShape::Sorted; }
+/// Whether it calls its key once more, for what it returns: then None does not serve.
+BATT_HD constexpr bool returns_key(LoopShape shape) {
+  return shape == LoopShape::ValueAtRank || shape >= LoopShape::LargestValue;
+}
+
 /// Whose type the result has: the container's own, or always the same.
 enum class LoopLike : std::uint8_t { Container, Tuple, Set };
 

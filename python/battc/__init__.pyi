@@ -1,7 +1,7 @@
 import os
 from collections import Counter
 from concurrent.futures import Executor
-from typing import Any, Callable, Dict, Iterable, Iterator, List, Mapping, NamedTuple, Optional, Protocol, Tuple, Union
+from typing import Any, Callable, Dict, Iterable, Iterator, List, Literal, Mapping, NamedTuple, Optional, Protocol, Tuple, Union
 
 from battc._core import Function as Function
 
@@ -49,6 +49,10 @@ class _Batch(Protocol):
         timeout: Optional[float] = ...,
         memory: Optional[int] = ...,
         return_exceptions: bool = ...,
+        jobs: int = ...,
+        path: Literal["auto", "device", "fast"] = ...,
+        memory_fraction: float = ...,
+        multi_gpu_threshold: int = ...,
     ) -> "List[Union[_Result, Exception]]": ...
 
 class _Solver(Protocol):

@@ -21,6 +21,18 @@ class Program:
     def functions(self) -> List[Tuple[str, bool, Tuple[str, ...]]]: ...
     @property
     def warnings(self) -> str: ...
+    def call_batch(
+        self,
+        number: int,
+        samples: List[Tuple[Any, Any, Any, Any]],
+        raw: bool,
+        timeout: float,
+        memory: int,
+        jobs: int,
+        path: str,
+        memory_fraction: float,
+        multi_gpu_threshold: int,
+    ) -> Tuple[List[Any], str]: ...
     def entry(self, number: int, owner: Any, name: str, raw: bool) -> Entry: ...
 
 class Tasks:

@@ -57,9 +57,11 @@ void CallInputs::read(const Arguments& arguments, const Limits& limits) {
   inputs_ = read_inputs(*reader_, arguments);
 }
 
-bool CallInputs::are_plain() const {
-  return is_plain(inputs_.task_id) && is_plain(inputs_.S) && is_plain(inputs_.I) && is_plain(inputs_.C);
+bool are_plain(const Inputs& inputs) {
+  return is_plain(inputs.task_id) && is_plain(inputs.S) && is_plain(inputs.I) && is_plain(inputs.C);
 }
+
+bool CallInputs::are_plain() const { return python::are_plain(inputs_); }
 
 bool CallInputs::are_of_sample(const CallInputs& other) const {
   return is_same(inputs_.I, other.inputs_.I) && is_same(inputs_.S, other.inputs_.S) &&

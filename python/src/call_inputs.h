@@ -39,5 +39,7 @@ class CallInputs {
 
 /// Reads task_id, S, I and C.
 Inputs read_inputs(ArgumentReader& reader, const Arguments& arguments);
+/// Whether there is nothing in them but None, bools, ints, texts and tuples.
+bool are_plain(const Inputs& inputs);
 
 }  // namespace batt::python

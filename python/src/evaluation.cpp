@@ -1,11 +1,11 @@
 #include "evaluation.h"
 
 #include <array>
-#include <atomic>
-#include <thread>
 
 #include "collector_pause.h"
+#include "compiler/driver/entries.h"
 #include "from_python.h"
+#include "gil.h"
 #include "objects.h"
 #include "runtime/exec/staged_run.h"
 #include "runtime/task/files.h"
@@ -15,35 +15,6 @@
 
 namespace batt::python {
 namespace {
-
-/// The GIL for a thread that may have it or not.
-class WithGil {
- public:
-  WithGil() : state_(PyGILState_Ensure()) {}
-  ~WithGil() { PyGILState_Release(state_); }
-  WithGil(const WithGil&) = delete;
-  WithGil& operator=(const WithGil&) = delete;
-
- private:
-  PyGILState_STATE state_;
-};
-
-/// One thread looks for signals; what it finds ends the work of all.
-class SharedInterrupts : public Interrupts {
- public:
-  explicit SharedInterrupts(WithoutGil& released) : released_(released) {}
-
-  bool requested() override {
-    if (!is_stopped_ && std::this_thread::get_id() == owner_ && released_.requested()) is_stopped_ = true;
-    return is_stopped_;
-  }
-  bool is_stopped() const { return is_stopped_; }
-
- private:
-  WithoutGil& released_;
-  std::thread::id owner_ = std::this_thread::get_id();
-  std::atomic<bool> is_stopped_ = false;
-};
 
 /// Makes a tuple of a subclass of tuple, of the items given.
 template <std::size_t count>
@@ -168,15 +139,8 @@ Evaluation::Evaluation(std::vector<EvaluatedFunction> functions, Ref tasks, Sour
       evaluator_(
           [&] {
             std::vector<ScoredEntry> entries;
-            for (const EvaluatedFunction& function : functions_) {
-              const exec::Program& program = function.function->program();
-              const auto run = [&program](Context& context, const Inputs& inputs) {
-                return exec::run(program, context, inputs);
-              };
-              ScoredEntry scored{{program.name, run}, function.mode};
-              scored.entry.staged = function.function->staged();
-              entries.push_back(std::move(scored));
-            }
+            for (const EvaluatedFunction& function : functions_)
+              entries.push_back({battc::interpreted_entry(function.function->staged()), function.mode});
             return entries;
           }(),
           [&] {

@@ -2,6 +2,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 
+#include "batch.h"
 #include "dsl_kernels/op_table.h"
 #include "entry.h"
 #include "evaluation.h"
@@ -33,6 +34,23 @@ CallOptions options_of(bool raw, double timeout, std::size_t memory) {
   options.mode = raw ? ErrorMode::Raw : ErrorMode::Safe;
   options.limits = limits_of_call(timeout, memory);
   return options;
+}
+
+/// (results, why no device was used).
+nb::tuple call_batch_of(const LoadedProgram& program, std::size_t number, nb::list samples, bool raw, double timeout,
+                        std::size_t memory, int jobs, const std::string& path, double memory_fraction,
+                        std::size_t multi_gpu_threshold) {
+  RunOptions run;
+  run.mode = raw ? ErrorMode::Raw : ErrorMode::Safe;
+  run.jobs = jobs;
+  run.paths.path = path == "device" ? Path::Device : path == "fast" ? Path::Fast : Path::Auto;
+  run.device.memory_share = memory_fraction;
+  run.device.split_from = multi_gpu_threshold;
+  return translated([&] {
+    run.limits = limits_of_call(timeout, memory);
+    BatchResult called = call_batch(*program.functions().at(number), samples.ptr(), run);
+    return nb::make_tuple(taken(std::move(called.results)), called.no_device);
+  });
 }
 
 nb::list functions_of(const LoadedProgram& program) {
@@ -118,6 +136,7 @@ NB_MODULE(_core, module) {
            })
       .def_prop_ro("functions", functions_of)
       .def_prop_ro("warnings", [](const LoadedProgram& program) { return program.warnings(); })
+      .def("call_batch", call_batch_of)
       .def("entry",
            [entry_type](const LoadedProgram& program, std::size_t number, nb::handle owner, nb::str name, bool raw) {
              return translated([&] {

@@ -12,6 +12,7 @@
 #include "compiler/passes/pipeline.h"
 #include "dsl_kernels/calls/function.h"
 #include "from_python.h"
+#include "gil.h"
 #include "objects.h"
 #include "runtime/exec/staged_run.h"
 #include "runtime/task/runner.h"
@@ -138,12 +139,12 @@ Ref Function::call(const Arguments& arguments, const CallOptions& options) const
       give_back(std::move(inputs));
       const WorkspaceLease workspace(options);
       const Outcome outcome = run_alone(workspace, arguments, log_path);
-      return result_of(outcome, options.mode, *workspace);
+      return result_of(outcome, options.mode, workspace->results, workspace->entries);
     }
     WorkspaceLease workspace(staged_, inputs, options);
     const Outcome outcome = run_without_gil(*workspace, [&] { return workspace.run(); });
     if (outcome.kind == Outcome::Kind::Limited) workspace->run->forget();  // a value may be half made
-    return result_of(outcome, options.mode, *workspace);
+    return result_of(outcome, options.mode, workspace->results, workspace->entries);
   } catch (const LimitExceeded& exceeded) {
     raise_limit(exceeded.limit);
   }
@@ -161,13 +162,13 @@ Outcome Function::run_alone(const WorkspaceLease& workspace, const Arguments& ar
   return outcome;
 }
 
-Ref Function::result_of(const Outcome& outcome, ErrorMode mode, Workspace& workspace) const {
+Ref Function::result_of(const Outcome& outcome, ErrorMode mode, ResultMemory& memory, KnownEntries& known) const {
   if (!has_ended(outcome, message_.get())) return {};
   const CollectorPause pause;
-  ResultMaker maker(mode, workspace.results);
+  ResultMaker maker(mode, memory);
   if (outcome.kind == Outcome::Kind::Result) return maker.make(outcome.result);
-  Ref o = list_of(outcome.o, o_, mode, maker, workspace.entries.o);
-  Ref s = list_of(outcome.s, s_, mode, maker, workspace.entries.s);
+  Ref o = list_of(outcome.o, o_, mode, maker, known.o);
+  Ref s = list_of(outcome.s, s_, mode, maker, known.s);
   return Ref::take(PyTuple_Pack(2, o.get(), s.get()));
 }
 

@@ -30,6 +30,9 @@ class Function {
   /// PythonError.
   Ref call(const Arguments& arguments, const CallOptions& options) const;
 
+  /// What a call returns that ended in this way, after materialize(). As of call(). Needs the GIL.
+  Ref result_of(const Outcome& outcome, ErrorMode mode, ResultMemory& memory, KnownEntries& known) const;
+
  private:
   /// The fields of an entry of o or s that are the same in every run; null: computed.
   struct KnownFields {
@@ -39,7 +42,6 @@ class Function {
 
   Outcome run_alone(const WorkspaceLease& workspace, const Arguments& arguments,
                     const std::optional<std::string>& log_path) const;
-  Ref result_of(const Outcome& outcome, ErrorMode mode, Workspace& workspace) const;
   Ref list_of(const std::vector<OutputEntry>& collected, const std::vector<KnownFields>& entries, ErrorMode mode,
               ResultMaker& maker, std::vector<PyObject*>& known) const;
 

@@ -62,23 +62,4 @@ class WorkspaceLease {
 std::unique_ptr<CallInputs> take_inputs();
 void give_back(std::unique_ptr<CallInputs> inputs);
 
-/// The GIL given away in its lifetime; meanwhile it is taken back now and then, on the main thread, to let signal
-/// handlers run. One that raises ends the run: Limit::Interrupted, and the exception is set.
-class WithoutGil : public Interrupts {
- public:
-  /// `context`: the one that asks; null: others do, for all of which it is asked on this thread.
-  explicit WithoutGil(Context* context);
-  ~WithoutGil() override;
-  WithoutGil(const WithoutGil&) = delete;
-  WithoutGil& operator=(const WithoutGil&) = delete;
-
-  bool requested() override;
-
- private:
-  Context* context_;
-  PyThreadState* state_;
-  std::chrono::steady_clock::time_point asked_;
-  std::optional<bool> is_main_thread_;
-};
-
 }  // namespace batt::python

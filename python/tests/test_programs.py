@@ -8,6 +8,7 @@ import sys
 import textwrap
 import threading
 import time
+import warnings
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 
 import pytest
@@ -35,6 +36,10 @@ RESULT = ([(1, False, "aaaaaaaa", ((3, 0), (4, 1), (5, 2)))], [(2, "None", "diff
 ENDLESS = "def solve_endless(S, I):\n    x0 = I\n" + "".join(
     f"    x{k + 1} = mapply(lbind(shift, x{k}), x{k})\n" for k in range(40)
 ) + "    return x40\n"
+ENDLESS_BATT = "def batt(task_id, S, I, C, log_path):\n    s = []\n    o = []\n    t0 = asindices(I)\n" + "".join(
+    f"    t{k + 1} = mapply(lbind(shift, t{k}), t{k})\n" for k in range(40)
+) + "    o.append((40, False, 'a', t40))\n    return o, s\n"
+LARGE_GRID = ((0,) * 30,) * 30
 CELLS = frozenset((i * 7, j * 11) for i in range(12) for j in range(12))
 
 
@@ -117,6 +122,48 @@ def test_a_batch_may_return_exceptions():
         program.batt_batch(["t"], [()], [GRID], [0])
 
 
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_a_batch_is_what_single_calls_are(jobs):
+    program = battc.compile(BATT.replace("rot90(SEVEN)", "divide(C, C)"), errors="raw")
+    turned, bad = battc.compile("def solve_a(S, I):\n    return rot90\n").solve_a((), ()), {"no": "value"}
+    samples = [(f"t{k}", ((GRID, GRID),), ((k % 9, 1), (2, 3)), (k % 3, bad, turned, 1.5, 2**70)[k % 5]) for k in range(9000)]
+
+    def alone(sample):
+        try:
+            return program.batt(*sample)
+        except Exception as error:
+            return error
+
+    results = program.batt_batch(*zip(*samples), return_exceptions=True, jobs=jobs)
+    expected = [alone(sample) for sample in samples]
+    assert [repr(result) for result in results] == [repr(result) for result in expected]
+    assert {type(result) for result in expected} == {tuple, ZeroDivisionError, TypeError, battc.LimitExceeded}
+
+
+def test_batches_refuse_what_they_do_not_know():
+    program = battc.compile(BATT)
+    for wrong, text in (({"path": "gpu"}, "path is"), ({"jobs": 0}, "jobs is"), ({"memory_fraction": 2}, "memory_fraction is")):
+        with pytest.raises(ValueError, match=text):
+            program.batt_batch(["t"], [()], [GRID], **wrong)
+
+
+def test_a_batch_for_devices_runs_on_the_host_if_there_is_none():
+    program = battc.compile(BATT)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        assert program.batt_batch(["t"], [()], [GRID], path="device", multi_gpu_threshold=1) == [RESULT]
+        assert program.batt_batch(["t"], [()], [GRID], path="fast") == [RESULT]
+    if caught:  # there is no GPU
+        assert len(caught) == 1 and caught[0].category is RuntimeWarning and "on the host" in str(caught[0].message)
+
+
+def test_a_batch_writes_logs(tmp_path):
+    program = battc.compile(BATT)
+    logs = [None, tmp_path / "log"]
+    assert program.batt_batch(["t"] * 2, [()] * 2, [GRID] * 2, None, logs) == [RESULT] * 2
+    assert logs[1].exists()
+
+
 def test_time_and_memory_limits(endless):
     started = time.monotonic()
     with pytest.raises(battc.LimitExceeded) as caught:
@@ -153,6 +200,24 @@ def test_other_threads_run_while_a_program_does(endless):
         turns += 1
         time.sleep(0.001)
     assert turns > 20
+
+
+INTERRUPTED_BATCH = """
+import os, signal, sys, threading
+sys.path.insert(0, {tests!r})
+import battc
+from test_programs import ENDLESS_BATT, LARGE_GRID
+threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+try:
+    battc.compile(ENDLESS_BATT).batt_batch(["t"] * 4, [()] * 4, [LARGE_GRID] * 4, jobs={jobs})
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+
+
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_control_c_ends_a_batch(jobs):
+    assert run_python(INTERRUPTED_BATCH.format(tests=os.path.dirname(__file__), jobs=jobs)).stdout == "interrupted\n"
 
 
 INTERRUPTED = """

@@ -14,15 +14,11 @@ BATT_HD Value end_loop(Context& context, const Loop& loop, Op op, const Value* a
 
 BATT_HD bool advance(Context& context, Loop& loop, Value result) { return advance_loop(context, loop, result); }
 
-BATT_HD bool end_results(Context& context, Loop& loop, Value result) {
-  if (loop.info != nullptr) return advance_any_loop(context, loop, result);
-  if (result.is_error()) {
-    loop.answer = through_generator(result);
-  } else {
-    loop.results[1] = result;
-    loop.answer = make_tuple(context, loop.results, 2);
-  }
-  return false;
+BATT_HD Value end_pair(Context& context, Op op, Value first, Value second, const Value* arguments) {
+  const Value failed = first.is_error() ? first : second;
+  if (failed.is_error()) return finish_failed_op(context, static_cast<OpId>(op), through_generator(failed), arguments);
+  const Value results[] = {first, second};
+  return make_tuple(context, results, 2);
 }
 
 BATT_HD bool take_other_item(Loop& loop) {

@@ -254,6 +254,7 @@ std::vector<SampleScore> Evaluator::evaluate(const std::vector<Task>& tasks) {
       },
       [&] { queue.stop(); });
   const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  elapsed_seconds_ += seconds;
   if (seconds < 0.05 && block_size_ < largest_block) block_size_ *= 2;
   if (seconds > 0.2 && block_size_ > least_block * workers_.size()) block_size_ /= 2;
   return scores;

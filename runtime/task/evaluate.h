@@ -108,6 +108,8 @@ class Evaluator {
   std::size_t block_size() const { return block_size_; }
   /// Seconds spent in programs, on all threads.
   double computing_seconds() const;
+  /// Seconds that evaluate() took, by the clock.
+  double elapsed_seconds() const { return elapsed_seconds_; }
 
  private:
   struct Worker;
@@ -115,6 +117,7 @@ class Evaluator {
   std::vector<ScoredEntry> entries_;
   EvaluateOptions options_;
   std::size_t block_size_;
+  double elapsed_seconds_ = 0;
   std::vector<std::unique_ptr<Worker>> workers_;
 };
 

@@ -48,7 +48,8 @@ struct RunOptions {
   int repeat = 1;
   const CostModel* costs = nullptr;  ///< by which Path::Auto chooses; null: those of this machine
   FailureLog* log = nullptr;
-  bool warnings = true;  ///< on standard error, once each, of what is wrong with a device
+  Interrupts* interrupts = nullptr;  ///< asked on every thread of the host; null: none
+  bool warnings = true;              ///< on standard error, once each, of what is wrong with a device
 };
 
 /// The limits of a sample as users give them: numbers of 0 or more. Seconds of 0 and very large numbers of both are no

@@ -91,6 +91,7 @@ class SampleRun::Worker {
     const RunOptions& options = run_.options_;
     context_.emplace(options.mode, options.limits);
     context_->set_log(options.log);
+    context_->set_interrupts(options.interrupts);
     context_->set_body_policy(options.paths.bodies());
     return *context_;
   }
@@ -195,7 +196,7 @@ void SampleRun::choose_path() {
     if (wanted == Path::Auto) sharing_threads_ = threads_;
     return;
   }
-  choice_ = {Path::Fast, wanted == Path::Auto ? choice_.reason + ", but: " + unavailable : ""};
+  choice_ = {Path::Fast, wanted == Path::Auto ? choice_.reason + ", but: " + unavailable : unavailable};
   if (wanted == Path::Device && options_.warnings)
     warn_once("no device is used, the samples run on the host: " + unavailable);
 }

@@ -11,20 +11,20 @@
 namespace batt::emitted {
 
 // step_add and its like: the op, its quick case first. See quick.h.
-#define BATT_STEP_1(name)                                           \
-  BATT_HD inline Value step_##name(Context& context, Value a) {     \
-    const QuickResult quick = quick_##name(a);                      \
-    return quick.applies() ? quick.value() : op_##name(context, a); \
+#define BATT_STEP_1(name)                                                              \
+  [[gnu::always_inline]] BATT_HD inline Value step_##name(Context& context, Value a) { \
+    const QuickResult quick = quick_##name(a);                                         \
+    return quick.applies() ? quick.value() : op_##name(context, a);                    \
   }
-#define BATT_STEP_2(name)                                                \
-  BATT_HD inline Value step_##name(Context& context, Value a, Value b) { \
-    const QuickResult quick = quick_##name(a, b);                        \
-    return quick.applies() ? quick.value() : op_##name(context, a, b);   \
+#define BATT_STEP_2(name)                                                                       \
+  [[gnu::always_inline]] BATT_HD inline Value step_##name(Context& context, Value a, Value b) { \
+    const QuickResult quick = quick_##name(a, b);                                               \
+    return quick.applies() ? quick.value() : op_##name(context, a, b);                          \
   }
-#define BATT_STEP_3(name)                                                         \
-  BATT_HD inline Value step_##name(Context& context, Value a, Value b, Value c) { \
-    const QuickResult quick = quick_##name(a, b, c);                              \
-    return quick.applies() ? quick.value() : op_##name(context, a, b, c);         \
+#define BATT_STEP_3(name)                                                                                \
+  [[gnu::always_inline]] BATT_HD inline Value step_##name(Context& context, Value a, Value b, Value c) { \
+    const QuickResult quick = quick_##name(a, b, c);                                                     \
+    return quick.applies() ? quick.value() : op_##name(context, a, b, c);                                \
   }
 #define OP(name, arity, bodies, ...) BATT_IF_QUICK_##bodies(BATT_STEP_##arity(name))
 #include "dsl_kernels/ops.def"
@@ -79,11 +79,12 @@ BATT_HD bool advance(Context& context, Loop& loop, Value result);
 /// The same for the next item where the items are no values in memory. Always true.
 BATT_HD bool take_other_item(Loop& loop);
 
-/// The same as advance for the last call of a loop that keeps results, and for an error.
-BATT_HD bool end_results(Context& context, Loop& loop, Value result);
+/// apply(f, pair) once both results are there, if they make no pair of ints, and after an error: `first` is one, or
+/// `second`.
+BATT_HD Value end_pair(Context& context, Op op, Value first, Value second, const Value* arguments);
 
 /// What is kept of the calls of a loop, as far as it follows from the op.
-enum class Kept : std::uint8_t { Results, Items, Other };
+enum class Kept : std::uint8_t { Results, Items, First, Largest, Smallest, Other };
 constexpr Kept kept_by(LoopShape shape) {
   switch (shape) {
     case LoopShape::Map:
@@ -92,6 +93,11 @@ constexpr Kept kept_by(LoopShape shape) {
     case LoopShape::ItemAtRank:
     case LoopShape::ValueAtRank: return Kept::Results;
     case LoopShape::Filter: return Kept::Items;
+    case LoopShape::Find: return Kept::First;
+    case LoopShape::LargestItem:
+    case LoopShape::LargestValue: return Kept::Largest;
+    case LoopShape::SmallestItem:
+    case LoopShape::SmallestValue: return Kept::Smallest;
     default: return Kept::Other;
   }
 }
@@ -109,18 +115,34 @@ constexpr Kept kept_by(Op op) {
 /// Whether it makes of a tuple the tuple of the function's results.
 constexpr bool maps_to_tuple(Op op) { return op == Op::op_apply || op == Op::op_apply_t; }
 
+/// Keeps what is to be kept of a call that is not the last one. False: that takes more than a few instructions.
+template <Kept kept>
+BATT_HD inline bool keep(Loop& loop, Value result) {
+  if constexpr (kept == Kept::Results) {
+    loop.results[loop.gathered++] = result;
+    return true;
+  }
+  if constexpr (kept == Kept::First) return result.is_bool() && !result.as_bool();
+  if constexpr (kept == Kept::Largest || kept == Kept::Smallest) {
+    if (!result.is_exact_int()) return false;
+    if (loop.gathered != 0) {
+      if (!loop.best_key.is_exact_int()) return false;
+      const std::int64_t key = result.as_int(), best = loop.best_key.as_int();
+      if (kept == Kept::Largest ? key <= best : key >= best) return true;
+    }
+    loop.gathered = 1;
+    loop.best = *loop.call;
+    loop.best_key = result;
+    return true;
+  }
+  return false;
+}
+
 /// Gives the loop what a call returned. Whether it wants another call.
 template <Kept kept>
 BATT_HD inline bool next_call(Context& context, Loop& loop, Value result) {
 #ifndef BATT_ON_DEVICE
-  if (loop.place == loop.size || result.is_error())
-    return kept == Kept::Results ? end_results(context, loop, result) : advance_any_loop(context, loop, result);
-  if constexpr (kept == Kept::Results) {
-    loop.results[loop.gathered++] = result;
-    if (loop.values == nullptr) return take_other_item(loop);
-    *loop.call = loop.values[loop.place++];
-    return true;
-  }
+  if (loop.place == loop.size || result.is_error()) return advance_any_loop(context, loop, result);
   if constexpr (kept == Kept::Items) {
     if (loop.gather == Loop::Gather::CellIfTrue && result.is_bool()) {
       const std::int32_t place = loop.place++;
@@ -129,6 +151,10 @@ BATT_HD inline bool next_call(Context& context, Loop& loop, Value result) {
       *loop.call = value_of(loop.packing, loop.cells[place]);
       return true;
     }
+  } else if (keep<kept>(loop, result)) {
+    if (loop.values == nullptr) return take_other_item(loop);
+    *loop.call = loop.values[loop.place++];
+    return true;
   }
 #endif
   return advance(context, loop, result);
@@ -138,7 +164,6 @@ BATT_HD inline bool next_call(Context& context, Loop& loop, Value result) {
 struct RunningLoop {
   Loop loop;
   Value call[2];
-  Value parts[2], results[2];  ///< of a pair that is mapped: it needs no other memory
 };
 
 /// Place for one. What begins the loop sets it; to clear it before would cost more code than the loop itself.
@@ -147,20 +172,14 @@ union RunningLoopPlace {
   RunningLoop running;
 };
 
-/// apply(f, pair) begins like other loops, but in place.
-BATT_HD inline bool begin_pair(RunningLoop& running, Value pair) {
-  Loop& loop = running.loop;
-  running.parts[0] = Value::integer(pair.i());
-  running.parts[1] = Value::integer(pair.j());
-  loop.info = nullptr;
-  loop.values = running.parts;
-  loop.results = running.results;
-  loop.place = 1;
-  loop.size = 2;
-  loop.gathered = 0;
-  loop.call = running.call;
-  running.call[0] = running.parts[0];
-  return true;
+/// apply(f, (i, j)): two calls, and a pair again if they return ints.
+template <Op op, class Body>
+BATT_HD inline Value map_pair(Context& context, Body body, const Value* arguments) {
+  const Value first = body(Value::integer(arguments[1].i()));
+  const Value second = first.is_error() ? Value::none() : body(Value::integer(arguments[1].j()));
+  if (quick::is_small(first) && quick::is_small(second))
+    return Value::pair(static_cast<std::int32_t>(first.as_int()), static_cast<std::int32_t>(second.as_int()));
+  return end_pair(context, op, first, second, arguments);
 }
 
 /// op(*arguments) for an op that calls a function with items: `body` is that function, and the one among the arguments
@@ -169,15 +188,13 @@ template <Op op, class Body, class... Arguments>
 BATT_HD Value run_loop(Context& context, Body body, Arguments... values) {
   static_assert(is_loop(op) && sizeof...(values) == arity_of(op));
   const Value arguments[] = {values...};
+#ifndef BATT_ON_DEVICE
+  if constexpr (maps_to_tuple(op))
+    if (arguments[1].is_pair()) return map_pair<op>(context, body, arguments);
+#endif
   RunningLoopPlace place;
   RunningLoop& running = place.running;
-  bool wants_call;
-#ifndef BATT_ON_DEVICE
-  if (maps_to_tuple(op) && arguments[1].is_pair())
-    wants_call = begin_pair(running, arguments[1]);
-  else
-#endif
-    wants_call = begin_loop(context, running.loop, op, arguments, running.call);
+  bool wants_call = begin_loop(context, running.loop, op, arguments, running.call);
   if constexpr (std::is_invocable_v<Body, Value, Value>)
     while (wants_call) wants_call = advance(context, running.loop, body(running.call[0], running.call[1]));
   else

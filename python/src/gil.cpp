@@ -1,0 +1,35 @@
+#include "gil.h"
+
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace batt::python {
+namespace {
+
+constexpr auto between_signals = std::chrono::milliseconds(20);
+
+}  // namespace
+
+WithoutGil::WithoutGil(Context* context)
+    : context_(context), state_(PyEval_SaveThread()), asked_(std::chrono::steady_clock::now()) {
+  if (context_ != nullptr) context_->set_interrupts(this);
+}
+
+WithoutGil::~WithoutGil() {
+  if (context_ != nullptr) context_->set_interrupts(nullptr);
+  PyEval_RestoreThread(state_);
+}
+
+bool WithoutGil::requested() {
+  const auto now = std::chrono::steady_clock::now();
+  if (now - asked_ < between_signals) return false;
+  asked_ = now;
+  if (!is_main_thread_) is_main_thread_ = syscall(SYS_gettid) == getpid();
+  if (!*is_main_thread_) return false;
+  PyEval_RestoreThread(state_);
+  const bool raised = PyErr_CheckSignals() != 0;
+  state_ = PyEval_SaveThread();
+  return raised;
+}
+
+}  // namespace batt::python

@@ -1,0 +1,62 @@
+// Who holds the GIL, and what Ctrl-C does while nobody does.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <optional>
+#include <thread>
+
+#include "reference.h"
+#include "runtime/value/context.h"
+
+namespace batt::python {
+
+/// The GIL for a thread that may have it or not.
+class WithGil {
+ public:
+  WithGil() : state_(PyGILState_Ensure()) {}
+  ~WithGil() { PyGILState_Release(state_); }
+  WithGil(const WithGil&) = delete;
+  WithGil& operator=(const WithGil&) = delete;
+
+ private:
+  PyGILState_STATE state_;
+};
+
+/// The GIL given away in its lifetime; meanwhile it is taken back now and then, on the main thread, to let signal
+/// handlers run. One that raises ends the run: Limit::Interrupted, and the exception is set.
+class WithoutGil : public Interrupts {
+ public:
+  /// `context`: the one that asks; null: others do, for all of which it is asked on this thread.
+  explicit WithoutGil(Context* context);
+  ~WithoutGil() override;
+  WithoutGil(const WithoutGil&) = delete;
+  WithoutGil& operator=(const WithoutGil&) = delete;
+
+  bool requested() override;
+
+ private:
+  Context* context_;
+  PyThreadState* state_;
+  std::chrono::steady_clock::time_point asked_;
+  std::optional<bool> is_main_thread_;
+};
+
+/// One thread looks for signals; what it finds ends the work of all.
+class SharedInterrupts : public Interrupts {
+ public:
+  explicit SharedInterrupts(WithoutGil& released) : released_(released) {}
+
+  bool requested() override {
+    if (!is_stopped_ && std::this_thread::get_id() == owner_ && released_.requested()) is_stopped_ = true;
+    return is_stopped_;
+  }
+  bool is_stopped() const { return is_stopped_; }
+
+ private:
+  WithoutGil& released_;
+  std::thread::id owner_ = std::this_thread::get_id();
+  std::atomic<bool> is_stopped_ = false;
+};
+
+}  // namespace batt::python
