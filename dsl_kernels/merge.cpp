@@ -26,25 +26,13 @@ BATT_HD Packing common_packing(const Containers& containers, std::int32_t count)
   return packing;
 }
 
-/// frozenset(every cell of every set), for sets of one packing.
-BATT_HD Value merge_into_set(Context& context, Packing packing, const SetRep* const* sets, std::size_t count) {
-  if (Value merged; merge_cell_sets(context, packing, sets, count, merged)) return merged;
-  std::uint64_t total = 0;
-  for (std::size_t k = 0; k < count; ++k) total += sets[k]->size;
-  ArenaScope scope(context.scratch());
-  Cell* cells = allocate_items<Cell>(context, total);
-  Cell* end = cells;
-  for (std::size_t k = 0; k < count; ++k) end = std::copy_n(sets[k]->cells(), sets[k]->size, end);
-  return make_cell_set(context, packing, cells, total);
-}
-
 /// type(like)(every cell of every set), for sets of one packing.
 BATT_HD Value merge_cells(Context& context, Value like, const Items& sets, Packing packing) {
   ArenaScope scope(context.scratch());
   if (like.is_set()) {
     const auto** parts = allocate_items<const SetRep*>(context, size_of(sets));
     for (std::int32_t k = 0; k < sets.size(); ++k) parts[k] = &sets[k].set();
-    return merge_into_set(context, packing, parts, size_of(sets));
+    return merge_cell_sets(context, packing, parts, size_of(sets));
   }
   std::uint64_t total = 0;
   for (std::int32_t k = 0; k < sets.size(); ++k) total += sets[k].set().size;
@@ -70,7 +58,7 @@ BATT_HD bool merge_members(Context& context, const SetRep& sets, Value& merged) 
     if (packing == Packing::Values && part.size != 0) return false;
   }
   if (packing == Packing::Values) return false;
-  merged = merge_into_set(context, packing, parts, sets.size);
+  merged = merge_cell_sets(context, packing, parts, sets.size);
   return true;
 }
 
@@ -250,14 +238,15 @@ BATT_HD bool merge_set_of(Context& context, const Value* items, std::size_t coun
   ArenaScope scope(context.scratch());
   const auto** parts = allocate_items<const SetRep*>(context, count);
   for (std::size_t k = 0; k < count; ++k) parts[k] = &items[k].set();
-  return merge_set_of_cell_sets(context, packing, parts, count, merged);
+  merged = merge_set_of_cell_sets(context, packing, parts, count);
+  return true;
 }
 
 BATT_HD Value combine_general(Context& context, Value a, Value b) {
   if (same_width_grids(a, b)) return stack_grids(context, a, b);
   if (cells_of_one_kind(a, b) || (is_cells(a) && is_empty_set(b)) || (is_empty_set(a) && is_cells(b))) {
     const SetRep* const sets[] = {&a.set(), &b.set()};
-    return merge_into_set(context, is_cells(a) ? a.set().packing : b.set().packing, sets, 2);
+    return merge_cell_sets(context, is_cells(a) ? a.set().packing : b.set().packing, sets, 2);
   }
   Items parts[2];
   if (!iterate(context, a, parts[0]) || !iterate(context, b, parts[1])) return type_error();

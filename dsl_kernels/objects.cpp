@@ -113,7 +113,7 @@ class ColorObjects {
 
   BATT_HD void measure_runs() {
     runs_ = find_runs(context_, grid_);
-    const HashSums sums = hash_sums();
+    const HashSums sums = hash_sums(grid_.height(), grid_.width());
     for (std::uint32_t k = 0; k < runs_.count; ++k) {
       const CellRun& run = runs_.runs[k];
       counts_.count(run.color, static_cast<std::uint32_t>(run.size()));

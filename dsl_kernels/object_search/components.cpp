@@ -90,8 +90,10 @@ class RunJoiner {
 // ---- what the runs tell of the objects ------------------------------------------------------------------------
 
 /// Gives each run the number of its part, and fills the parts in; returns how many there are.
-BATT_HD std::uint32_t measure(const Runs& runs, const std::uint16_t* ranks, int width, ObjectPart* parts) {
-  const HashSums sums = hash_sums();
+BATT_HD std::uint32_t measure(const Runs& runs, Value grid, ObjectPart* parts) {
+  const int width = grid.width();
+  const std::uint16_t* ranks = scan_order(grid.height(), width).ranks;
+  const HashSums sums = hash_sums(grid.height(), width);
   std::uint32_t count = 0;
   for (std::uint32_t k = 0; k < runs.count; ++k) {
     CellRun& run = runs.runs[k];
@@ -201,7 +203,7 @@ BATT_HD Value objects_by_team(Context& context, Value grid, const ObjectKind& ki
   joined.runs = runs.runs;
   joined.run_count = runs.count;
   joined.ranks = scan_order(height, width).ranks;
-  joined.sums = hash_sums();
+  joined.sums = hash_sums(height, width);
   joined.parents = scratch.allocate<std::uint32_t>(runs.count);
   joined.parts = scratch.allocate<ObjectPart>(runs.count);
   joined.rows = scratch.allocate<std::uint32_t>(2 * static_cast<std::size_t>(height));
@@ -260,7 +262,6 @@ BATT_HD bool has_components(Value grid) {
 }
 
 BATT_HD Value objects_of_grid(Context& context, Value grid, const ObjectKind& kind) {
-  const int width = grid.width();
   const std::size_t cell_total = cell_count(grid);
   context.charge(cell_total);
   ArenaScope scope(context.scratch());
@@ -274,7 +275,7 @@ BATT_HD Value objects_of_grid(Context& context, Value grid, const ObjectKind& ki
     RunJoiner(runs.runs, runs.count, kind).join();
   }
   ObjectPart* parts = context.scratch().allocate<ObjectPart>(runs.count);
-  const std::uint32_t count = measure(runs, scan_order(grid.height(), width).ranks, width, parts);
+  const std::uint32_t count = measure(runs, grid, parts);
   if (count == 0) return Value::empty_set();
   const std::uint16_t* sorted = sort_by_rank(context.scratch(), parts, count, cell_total);
 

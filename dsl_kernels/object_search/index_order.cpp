@@ -55,7 +55,7 @@ class KeptOrders {
   static bool takes(std::int64_t cells) { return cells >= fewest_cells && cells <= most_cells; }
 
  private:
-  static constexpr std::int64_t fewest_cells = 64, most_cells = 1 << 16;
+  static constexpr std::int64_t fewest_cells = 64, most_cells = 1 << 19;  ///< at most 32 MB are kept
 
   struct Order {
     std::int64_t height = 0, width = 0;

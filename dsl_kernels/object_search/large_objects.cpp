@@ -219,28 +219,36 @@ struct Parts {
   std::uint32_t cell_count;  ///< of all objects
 };
 
-/// Goes over the grid as objects() does.
+/// Counts the parts' cells, and mixes their hashes.
+BATT_HD void add_cells(Value grid, const std::uint32_t* part_of, ObjectPart* parts) {
+  std::uint32_t cell = 0;
+  for (int i = 0; i < grid.height(); ++i)
+    for (int j = 0; j < grid.width(); ++j, ++cell) {
+      if (part_of[cell] == none) continue;
+      ObjectPart& part = parts[part_of[cell]];
+      part.mixed ^= hash::shuffle(hash::of_triple(i, j, grid.bytes()[cell]));
+      ++part.size;
+    }
+}
+
+/// Goes over the grid as objects() does, until it has come upon all parts.
 BATT_HD Parts measure_parts(Context& context, Value grid, const std::uint32_t* part_of, std::uint32_t count) {
+  constexpr std::uint32_t not_yet = none;
   Arena& scratch = context.scratch();
   const int width = grid.width();
   Parts found{scratch.allocate<ObjectPart>(count), scratch.allocate<std::uint32_t>(count),
               scratch.allocate<std::uint32_t>(count), context.arena().allocate<Cell>(count), 0};
-  std::fill_n(found.parts, count, ObjectPart{0, 0, 0, 0});
+  std::fill_n(found.parts, count, ObjectPart{0, 0, not_yet, 0});
+  add_cells(grid, part_of, found.parts);
   const std::uint32_t* order = order_of_indices(scratch, grid.height(), width);
   std::uint32_t come_upon = 0;
-  for (std::uint32_t rank = 0; rank < cell_count(grid); ++rank) {
+  for (std::uint32_t rank = 0; come_upon < count; ++rank) {
     const std::uint32_t cell = order[rank], id = part_of[cell];
-    if (id == none) continue;
-    ObjectPart& part = found.parts[id];
-    const int i = static_cast<int>(cell) / width, j = static_cast<int>(cell) % width;
-    if (part.size == 0) {
-      part.earliest = rank;
-      found.number_of[id] = come_upon;
-      found.seeds[come_upon] = Cell(i, j);
-      found.sorted[come_upon++] = id;
-    }
-    part.mixed ^= hash::shuffle(hash::of_triple(i, j, grid.bytes()[cell]));
-    ++part.size;
+    if (id == none || found.parts[id].earliest != not_yet) continue;
+    found.parts[id].earliest = rank;
+    found.number_of[id] = come_upon;
+    found.seeds[come_upon] = Cell(static_cast<int>(cell) / width, static_cast<int>(cell) % width);
+    found.sorted[come_upon++] = id;
   }
   for (std::uint32_t k = 0; k < count; ++k) {
     ObjectPart& part = found.parts[found.sorted[k]];

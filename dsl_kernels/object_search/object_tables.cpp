@@ -23,13 +23,18 @@ namespace {
 
 /// Fills sums[color][i][end] for a square of cells.
 template <int side>
-void fill_hash_sums(std::uint64_t (&sums)[table_colors][side][side + 1]) {
-  for (int color = 0; color < table_colors; ++color)
-    for (int i = 0; i < side; ++i) {
-      sums[color][i][0] = 0;
-      for (int j = 0; j < side; ++j)
-        sums[color][i][j + 1] = sums[color][i][j] ^ hash::shuffle(hash::of_triple(i, j, color));
+constexpr void fill_hash_sums(std::uint64_t (&sums)[table_colors][side][side + 1]) {
+  for (int i = 0; i < side; ++i) {
+    const std::uint64_t row = hash::tuple_step(hash::prime_5, hash::of_small_int(i));
+    for (int color = 0; color < table_colors; ++color) sums[color][i][0] = 0;
+    for (int j = 0; j < side; ++j) {
+      const std::uint64_t location = hash::tuple_step(row, hash::of_small_int(j));
+      for (int color = 0; color < table_colors; ++color) {
+        const std::uint64_t cell = hash::finish_tuple(hash::tuple_step(location, hash::of_small_int(color)), 3);
+        sums[color][i][j + 1] = sums[color][i][j] ^ hash::shuffle(cell);
+      }
     }
+  }
 }
 
 BATT_HD Value cells_of_shape(Context& context, int height, int width) {
@@ -111,6 +116,9 @@ class Kept {
   std::atomic<const Entry*> entries_[count] = {};
 };
 
+/// No side of a task's grids is longer.
+constexpr int usual_side = 32;
+
 constexpr int shape_count = (most_side + 1) * (most_side + 1);
 constexpr int shape_index(int height, int width) { return height * (most_side + 1) + width; }
 
@@ -164,13 +172,17 @@ const NeighborSet& kept_neighbors(bool diagonal, std::uint32_t place, int edge) 
   });
 }
 
+template <int side>
 struct KeptSums {
-  std::uint64_t sums[table_colors][most_side][most_side + 1];
-  KeptSums() { fill_hash_sums(sums); }
+  std::uint64_t sums[table_colors][side][side + 1];
+  constexpr KeptSums() : sums() { fill_hash_sums(sums); }
 };
 
-[[maybe_unused]] const KeptSums& kept_sums() {
-  static const KeptSums kept;
+/// Made by the compiler: nearly every program needs it, and to make it takes longer than a small program.
+[[maybe_unused]] constinit const KeptSums<usual_side> usual_sums;
+
+[[maybe_unused]] const KeptSums<most_side>& kept_sums() {
+  static const KeptSums<most_side> kept;
   return kept;
 }
 
@@ -248,10 +260,11 @@ BATT_HD const NeighborSet& neighbor_set(bool diagonal, std::uint32_t place, int 
 #endif
 }
 
-BATT_HD HashSums hash_sums() {
+BATT_HD HashSums hash_sums([[maybe_unused]] int height, [[maybe_unused]] int width) {
 #ifdef BATT_ON_DEVICE
   return {object_tables_on_device->hash_sums[0][0], table_side};
 #else
+  if (std::max(height, width) <= usual_side) return {usual_sums.sums[0][0], usual_side};
   return {kept_sums().sums[0][0], most_side};
 #endif
 }

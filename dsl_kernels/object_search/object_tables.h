@@ -95,6 +95,7 @@ struct HashSums {
     return mixed;
   }
 };
-BATT_HD HashSums hash_sums();
+/// For the cells of a grid of this shape.
+BATT_HD HashSums hash_sums(int height, int width);
 
 }  // namespace batt

@@ -113,7 +113,7 @@ struct RowPart {
 /// Gives each run the number of its part, and fills the parts in but for their words and ranks; returns how many there
 /// are.
 std::uint32_t measure(const LinkedRuns& runs, RowPart* parts) {
-  const HashSums sums = hash_sums();
+  const HashSums sums = hash_sums(rows::side, rows::side);
   std::uint32_t count = 0;
   for (std::uint32_t k = 0; k < runs.count(); ++k) {
     CellRun& run = runs.begin()[k];
@@ -340,7 +340,7 @@ BATT_HD Value objects_of_colors([[maybe_unused]] Context& context, [[maybe_unuse
   }
   rows::Links links;
   rows::kernels->link({grid.bytes(), grid.height(), grid.width()}, {true, false, rows::no_background}, links);
-  const HashSums sums = hash_sums();
+  const HashSums sums = hash_sums(rows::side, rows::side);
   const std::int8_t* row = grid.bytes();
   for (int i = 0; i < grid.height(); ++i, row += grid.width()) {
     std::uint32_t ends = links.ends[i];

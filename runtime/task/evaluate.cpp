@@ -15,6 +15,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t least_block = 16, largest_block = 1 << 14;
+constexpr double seconds_before_threads = 100e-6;  ///< two to five times what it takes to start one
 
 /// The value of a result: that of its OKT, if it is one.
 Value result_value(Value result) { return result.is_okt() ? result.item(1) : result; }
@@ -241,19 +242,23 @@ std::vector<SampleScore> Evaluator::evaluate(const std::vector<Task>& tasks) {
       for (const Task::Sample& sample : task.samples()) items.push_back({&scored, &task, &sample});
   std::vector<SampleScore> scores(items.size());
   for (const auto& worker : workers_) worker->begin_block();
+  const auto evaluate_item = [&](std::size_t worker, std::size_t k) {
+    const auto& [scored, task, sample] = items[k];
+    scores[k] = workers_[worker]->evaluate(*scored, *task, *sample);
+  };
+  const auto seconds_now = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
+  // The first samples run here: what is done by then is not worth starting threads for.
+  std::size_t done = 0;
+  while (done < items.size() && (workers_.size() == 1 || seconds_now() < seconds_before_threads))
+    evaluate_item(0, done++);
+  const std::size_t left = items.size() - done, threads = std::min(left, workers_.size());
   WorkQueue queue;
-  const std::size_t threads = std::clamp<std::size_t>(items.size(), 1, workers_.size());
-  queue.fill(items.size(), threads);
-  run_on_threads(
-      threads,
-      [&](std::size_t worker) {
-        queue.drain([&](std::size_t k) {
-          const auto& [scored, task, sample] = items[k];
-          scores[k] = workers_[worker]->evaluate(*scored, *task, *sample);
-        });
-      },
-      [&] { queue.stop(); });
-  const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  queue.fill(left, threads);
+  if (left != 0)
+    run_on_threads(
+        threads, [&](std::size_t worker) { queue.drain([&](std::size_t k) { evaluate_item(worker, done + k); }); },
+        [&] { queue.stop(); });
+  const double seconds = seconds_now();
   elapsed_seconds_ += seconds;
   if (seconds < 0.05 && block_size_ < largest_block) block_size_ *= 2;
   if (seconds > 0.2 && block_size_ > least_block * workers_.size()) block_size_ /= 2;

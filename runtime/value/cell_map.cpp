@@ -127,9 +127,32 @@ BATT_HD std::size_t CellMembers::select(const Cell* cells, std::size_t count, bo
   return kept;
 }
 
-BATT_HD std::size_t without_repeats(Arena& scratch, const CellBox& box, const Cell* cells, std::size_t count,
-                                    Cell* out) {
+namespace {
+
+/// without_repeats of cells that are scattered too widely for a map: by a table of those that were met.
+BATT_HD std::size_t drop_scattered_repeats(Arena& scratch, const Cell* cells, std::size_t count, Cell* out) {
+  const int bits_of_place = bits::width(static_cast<std::uint64_t>(count) * 2);
+  const std::size_t size = std::size_t{1} << bits_of_place;
+  auto* met = scratch.allocate<std::uint32_t>(size);  // by place: 0, or which of the kept cells stands there, from 1 on
+  fill_bytes(met, 0, size * sizeof *met);
+  std::size_t kept = 0;
+  for (std::size_t k = 0; k < count; ++k) {
+    const std::uint64_t mixed = cells[k].bits() * std::uint64_t{0x9e3779b97f4a7c15};
+    std::size_t place = static_cast<std::size_t>(mixed >> (64 - bits_of_place));
+    while (met[place] != 0 && out[met[place] - 1] != cells[k]) place = (place + 1) & (size - 1);
+    if (met[place] != 0) continue;
+    out[kept] = cells[k];
+    met[place] = static_cast<std::uint32_t>(++kept);
+  }
+  return kept;
+}
+
+}  // namespace
+
+BATT_HD std::size_t without_repeats(Arena& scratch, const Cell* cells, std::size_t count, Cell* out) {
   ArenaScope scope(scratch);
+  CellBox box;
+  if (!box.fit(cells, count)) return drop_scattered_repeats(scratch, cells, count, out);
   CellMap met(scratch, box);
   if (by_team(count)) {
     DropRepeats job{met, cells, count, out, 0};

@@ -114,8 +114,7 @@ class CellMembers {
   CellMap own_;
 };
 
-/// Copies the cells, which the box fits, without repeats, the first stays. Returns how many are left.
-BATT_HD std::size_t without_repeats(Arena& scratch, const CellBox& box, const Cell* cells, std::size_t count,
-                                    Cell* out);
+/// Copies the cells without repeats, the first stays. Returns how many are left.
+BATT_HD std::size_t without_repeats(Arena& scratch, const Cell* cells, std::size_t count, Cell* out);
 
 }  // namespace batt

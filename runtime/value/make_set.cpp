@@ -32,15 +32,6 @@ __device__ const SetRep empty_rep_on_device = BATT_EMPTY_SET(nothing_occupied_on
 #endif
 #undef BATT_EMPTY_SET
 
-template <class Traits>
-BATT_HD Value make_cells(Context& context, Packing packing, const Traits& traits, const Cell* cells,
-                         std::size_t count) {
-  ArenaScope scope(context.scratch());
-  SetTable<Traits> table(context.scratch(), traits);
-  for (std::size_t k = 0; k < count; ++k) table.add(cells[k].bits());
-  return finish(context, packing, table);
-}
-
 /// So many members are worth calling a team for.
 constexpr std::size_t worth_a_team = 8;
 
@@ -285,13 +276,9 @@ BATT_HD Value make_copied_set(Context& context, const Value* items, const std::u
 BATT_HD Value make_cell_set(Context& context, Packing packing, const Cell* cells, std::size_t count) {
   context.charge(count);
   ArenaScope scope(context.scratch());
-  if (CellBox box; box.fit(cells, count)) {
-    Cell* distinct = context.scratch().allocate<Cell>(count);
-    const std::size_t kept = without_repeats(context.scratch(), box, cells, count, distinct);
-    return make_distinct_cell_set(context, packing, distinct, kept);
-  }
-  return with_cell_traits(packing,
-                          [&](const auto& traits) { return make_cells(context, packing, traits, cells, count); });
+  Cell* distinct = context.scratch().allocate<Cell>(count);
+  const std::size_t kept = without_repeats(context.scratch(), cells, count, distinct);
+  return make_distinct_cell_set(context, packing, distinct, kept);
 }
 
 BATT_HD Value make_distinct_cell_set(Context& context, Packing packing, const Cell* cells, std::size_t count) {

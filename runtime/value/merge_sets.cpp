@@ -18,7 +18,6 @@ struct PartTraits {
 /// How cells came to be in one set: those of one source after the other.
 struct MergedOrder : Recipe {
   bool from_outer_set;  ///< the sources are the members of a set, which decides the order they come in
-  CellBox box;          ///< of all cells; not used for members with rows
 };
 
 /// The sources in the order they are gone through; returns how many.
@@ -61,26 +60,22 @@ BATT_HD void list_merged(const Recipe& recipe, const ListedCells& members, Cell*
   }
   if (members.rows.words != nullptr) return list_first_at_locations(members.rows, listed, next, out);
   Cell* kept = scratch.allocate<Cell>(total);
-  without_repeats(scratch, order.box, listed, static_cast<std::size_t>(next - listed), kept);
+  without_repeats(scratch, listed, static_cast<std::size_t>(next - listed), kept);
   std::copy_n(kept, members.size, out);
 }
 
-BATT_HD bool merge(Context& context, Packing packing, const SetRep* const* sets, std::size_t set_count,
-                   bool from_outer_set, Value& merged) {
+BATT_HD Value merge(Context& context, Packing packing, const SetRep* const* sets, std::size_t set_count,
+                    bool from_outer_set) {
 #ifndef BATT_ON_DEVICE
   if (MadeRows united; unite_rows(context, sets, set_count, united)) {
-    if (united.size == 0) {
-      merged = Value::empty_set();
-      return true;
-    }
+    if (united.size == 0) return Value::empty_set();
     // The recipe, with its sources after it.
     auto* order = static_cast<MergedOrder*>(static_cast<void*>(
         context.arena().allocate<std::byte>(sizeof(MergedOrder) + set_count * sizeof(const SetRep*))));
     auto** sources = reinterpret_cast<const SetRep**>(order + 1);
     for (std::size_t k = 0; k < set_count; ++k) sources[k] = sets[k];
-    new (order) MergedOrder{{list_merged, nullptr, sources, set_count}, from_outer_set, {}};
-    merged = make_set_by_rows(context, packing, united.rows, united.size, *order);
-    return true;
+    new (order) MergedOrder{{list_merged, nullptr, sources, set_count}, from_outer_set};
+    return make_set_by_rows(context, packing, united.rows, united.size, *order);
   }
 #endif
   std::size_t total = 0;
@@ -93,30 +88,23 @@ BATT_HD bool merge(Context& context, Packing packing, const SetRep* const* sets,
   Cell* all = context.scratch().allocate<Cell>(total);
   Cell* end = all;
   for (std::size_t k = 0; k < set_count; ++k) end = std::copy_n(sets[k]->any_cells(), sets[k]->size, end);
-  CellBox box;
-  if (!box.fit(all, total)) return false;
   Cell* distinct = context.arena().allocate<Cell>(total);
-  const std::size_t size = without_repeats(context.scratch(), box, all, total, distinct);
-  if (order_known) {
-    merged = make_listed_cell_set(context, packing, distinct, size);
-    return true;
-  }
+  const std::size_t size = without_repeats(context.scratch(), all, total, distinct);
+  if (order_known) return make_listed_cell_set(context, packing, distinct, size);
   const Recipe recipe{list_merged, nullptr, context.arena().copy(sets, set_count), set_count};
-  merged = make_set_by_recipe(context, packing, distinct, size,
-                              *context.arena().make<MergedOrder>(recipe, from_outer_set, box));
-  return true;
+  return make_set_by_recipe(context, packing, distinct, size,
+                            *context.arena().make<MergedOrder>(recipe, from_outer_set));
 }
 
 }  // namespace
 
-BATT_HD bool merge_cell_sets(Context& context, Packing packing, const SetRep* const* sets, std::size_t set_count,
-                             Value& merged) {
-  return merge(context, packing, sets, set_count, false, merged);
+BATT_HD Value merge_cell_sets(Context& context, Packing packing, const SetRep* const* sets, std::size_t set_count) {
+  return merge(context, packing, sets, set_count, false);
 }
 
-BATT_HD bool merge_set_of_cell_sets(Context& context, Packing packing, const SetRep* const* sets, std::size_t set_count,
-                                    Value& merged) {
-  return merge(context, packing, sets, set_count, true, merged);
+BATT_HD Value merge_set_of_cell_sets(Context& context, Packing packing, const SetRep* const* sets,
+                                     std::size_t set_count) {
+  return merge(context, packing, sets, set_count, true);
 }
 
 }  // namespace batt

@@ -264,15 +264,13 @@ BATT_HD Value keep_all(Context& context, const SetRep& set);
 /// frozenset(cell for cell in a if (cell in b) == wanted), for sets of one packing.
 BATT_HD Value select_members(Context& context, const SetRep& a, const SetRep& b, bool wanted);
 
-/// frozenset(cell for set in sets for cell in set), for sets of one packing. False if cells at one location make it
-/// unclear which are repeats: then the caller adds them one by one.
-BATT_HD bool merge_cell_sets(Context& context, Packing packing, const SetRep* const* sets, std::size_t set_count,
-                             Value& merged);
+/// frozenset(cell for set in sets for cell in set), for sets of one packing.
+BATT_HD Value merge_cell_sets(Context& context, Packing packing, const SetRep* const* sets, std::size_t set_count);
 
 /// frozenset(cell for set in frozenset(sets) for cell in set): the same, but some of the sets may be equal, and each
 /// set is gone through once, in the order of the outer set.
-BATT_HD bool merge_set_of_cell_sets(Context& context, Packing packing, const SetRep* const* sets, std::size_t set_count,
-                                    Value& merged);
+BATT_HD Value merge_set_of_cell_sets(Context& context, Packing packing, const SetRep* const* sets,
+                                     std::size_t set_count);
 
 /// frozenset(s) of a set s that Python held as a mutable set: the copy's table may have another size.
 BATT_HD Value copy_of_set(Context& context, const SetRep& set);

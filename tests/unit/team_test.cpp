@@ -232,12 +232,6 @@ TEST_CASE("a team orders members as one lane does") {
   }
 }
 
-CellBox box_of(const std::vector<Cell>& cells) {
-  CellBox box;
-  REQUIRE(box.fit(cells.data(), cells.size()));
-  return box;
-}
-
 TEST_CASE("a team orders and hashes cells as one lane does") {
   Context context;
   Random random(2);
@@ -247,7 +241,7 @@ TEST_CASE("a team orders and hashes cells as one lane does") {
         some_cells(random, 1 + below(random, 300), 5 + static_cast<int>(below(random, 30)), 10);
     const Packing packing = number % 2 == 0 ? Packing::Colored : Packing::Locations;
     std::vector<Cell> cells(drawn.size());
-    cells.resize(without_repeats(context.scratch(), box_of(drawn), drawn.data(), drawn.size(), cells.data()));
+    cells.resize(without_repeats(context.scratch(), drawn.data(), drawn.size(), cells.data()));
     if (packing == Packing::Locations)
       for (std::size_t k = 0; k < cells.size(); ++k)
         cells[k] = Cell(static_cast<int>(k) / 20, static_cast<int>(k) % 20);
@@ -302,7 +296,7 @@ TEST_CASE("a team handles lists of cells as one lane does") {
     std::vector<Cell> kept(cells.size()), found(cells.size());
     DropRepeats drop{map, cells.data(), cells.size(), found.data(), 0};
     run_by_fibers(drop, number);
-    kept.resize(without_repeats(context.scratch(), box_of(cells), cells.data(), cells.size(), kept.data()));
+    kept.resize(without_repeats(context.scratch(), cells.data(), cells.size(), kept.data()));
     found.resize(drop.kept);
     CHECK(found == kept);
 
@@ -348,7 +342,7 @@ Value objects_by_jobs(Context& context, Value grid, const ObjectKind& kind, int 
   joined.runs = runs.runs;
   joined.run_count = runs.count;
   joined.ranks = scan_order(grid.height(), grid.width()).ranks;
-  joined.sums = hash_sums();
+  joined.sums = hash_sums(grid.height(), grid.width());
   joined.parents = scratch.allocate<std::uint32_t>(runs.count);
   joined.parts = scratch.allocate<ObjectPart>(runs.count);
   joined.rows = scratch.allocate<std::uint32_t>(2 * static_cast<std::size_t>(grid.height()));
