@@ -1,7 +1,7 @@
 // An op that calls a function with items, taken apart: it asks for one call after the other, and whoever runs it makes
-// the calls, of a closure (nested_call.cpp, call.cpp), of a block of instructions (the interpreter) or of a lambda (emitted_loops.h).
-// They all do `for (bool more = start_loop(..); more;) more = advance_loop(.., <the call>)`, and then ask for
-// loop_result. Plain data, so that frames of loops can lie in an array.
+// the calls, of a closure (nested_call.cpp, call.cpp), of a block of instructions (the interpreter) or of a lambda
+// (emitted_loops.h). They all do `for (bool more = start_loop(..); more;) more = advance_loop(.., <the call>)`, and
+// then ask for loop_result. Plain data, so that frames of loops can lie in an array.
 #pragma once
 
 #include "dsl_kernels/calls/loop_table.h"
