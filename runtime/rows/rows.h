@@ -177,6 +177,40 @@ ROWS_INLINE void store_bytes(std::int8_t* to, __m256i bytes) {
   _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), bytes);
 }
 
+/// So many bytes, fewer than 32, and zeros after them. Nothing beside them is read.
+ROWS_INLINE __m256i load_few_bytes(const std::int8_t* bytes, std::uint32_t size) {
+#if defined(__AVX512BW__) && defined(__AVX512VL__)
+  return _mm256_maskz_loadu_epi8((1u << size) - 1, bytes);
+#else
+  const auto word = [&](auto& part, std::uint32_t at) { __builtin_memcpy(&part, bytes + at, sizeof part); };
+  if (size >= 16) {
+    // The last 16 bytes, moved down to where they follow the first 16.
+    alignas(16) static constexpr std::int8_t places[32] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10,
+                                                           11, 12, 13, 14, 15, -1, -1, -1, -1, -1, -1,
+                                                           -1, -1, -1, -1, -1, -1, -1, -1, -1, -1};
+    const __m128i last = _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes + size - 16));
+    const __m128i moved =
+        _mm_shuffle_epi8(last, _mm_loadu_si128(reinterpret_cast<const __m128i*>(places + (32 - size))));
+    return _mm256_set_m128i(moved, _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes)));
+  }
+  std::uint64_t low = 0, high = 0;
+  if (size >= 8) {
+    word(low, 0);
+    word(high, size - 8);
+    high = size == 8 ? 0 : high >> 8 * (16 - size);
+  } else if (size >= 4) {
+    std::uint32_t first, last;
+    word(first, 0);
+    word(last, size - 4);
+    low = first | static_cast<std::uint64_t>(last) << 8 * (size - 4);
+  } else {
+    for (std::uint32_t k = 0; k < size; ++k)
+      low |= static_cast<std::uint64_t>(static_cast<std::uint8_t>(bytes[k])) << 8 * k;
+  }
+  return _mm256_set_epi64x(0, 0, static_cast<long long>(high), static_cast<long long>(low));
+#endif
+}
+
 /// 32 bytes from each cell of a grid on, of which those after the grid's end are anything: the last ones are copied to
 /// where more may be read.
 class PaddedBytes {
@@ -187,7 +221,7 @@ class PaddedBytes {
       store_bytes(tail_, load_bytes(bytes + last_));
       tail_[32] = bytes[last_ + 32];
     } else {
-      for (std::uint32_t k = 0; k < size; ++k) tail_[k] = bytes[k];
+      store_bytes(tail_, size == 32 ? load_bytes(bytes) : load_few_bytes(bytes, size));
     }
   }
   /// The 33 bytes from this cell on.

@@ -1,6 +1,7 @@
 #include "runtime/task/program_main.h"
 
 #include <fcntl.h>
+#include <malloc.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -58,6 +59,14 @@ int run_guarded(const std::string& name, const std::function<int()>& run, std::s
   }
 }
 
+/// Memory that was freed in small pieces is joined at once. Else that is put off until something large is allocated:
+/// what is left of a task's JSON would be joined in the midst of its samples, while all threads wait.
+void join_freed_memory_at_once() {
+#ifdef M_MXFAST
+  mallopt(M_MXFAST, 0);
+#endif
+}
+
 /// Flushes and closes, as far as it can tell anything about what was written.
 bool finish_standard_output(std::string& reason) {
   const bool failed = std::ferror(stdout) != 0;
@@ -74,6 +83,7 @@ int run_main(const std::string& name, const std::function<int()>& run) {
   occupy_standard_streams();
   std::signal(SIGPIPE, SIG_IGN);  // Writing to a closed pipe is an error like others.
   clean_up_on_signals();
+  join_freed_memory_at_once();
   std::string reason;
   const int code = run_guarded(name, run, reason);
   if (finish_standard_output(reason)) return code;
