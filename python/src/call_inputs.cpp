@@ -61,8 +61,6 @@ bool are_plain(const Inputs& inputs) {
   return is_plain(inputs.task_id) && is_plain(inputs.S) && is_plain(inputs.I) && is_plain(inputs.C);
 }
 
-bool CallInputs::are_plain() const { return python::are_plain(inputs_); }
-
 bool CallInputs::are_of_sample(const CallInputs& other) const {
   return is_same(inputs_.I, other.inputs_.I) && is_same(inputs_.S, other.inputs_.S) &&
          is_same(inputs_.task_id, other.inputs_.task_id);

@@ -25,9 +25,6 @@ class CallInputs {
   void read(const Arguments& arguments, const Limits& limits);
   const Inputs& inputs() const { return inputs_; }
 
-  /// Whether there is nothing in them but None, bools, ints, texts and tuples: what is no function, no nan and no set
-  /// can stand for any other of the same value.
-  bool are_plain() const;
   /// Whether the arguments but C are the same, for arguments that are plain.
   bool are_of_sample(const CallInputs& other) const;
 
@@ -39,7 +36,8 @@ class CallInputs {
 
 /// Reads task_id, S, I and C.
 Inputs read_inputs(ArgumentReader& reader, const Arguments& arguments);
-/// Whether there is nothing in them but None, bools, ints, texts and tuples.
+/// Whether there is nothing in them but None, bools, ints, texts and tuples: what is no function, no nan and no set can
+/// stand for any other of the same value.
 bool are_plain(const Inputs& inputs);
 
 }  // namespace batt::python

@@ -135,7 +135,7 @@ Ref Function::call(const Arguments& arguments, const CallOptions& options) const
     std::unique_ptr<CallInputs> inputs = take_inputs();
     inputs->read(arguments, options.limits);
     const std::optional<std::string> log_path = path_of(arguments.log_path);
-    if (!inputs->are_plain() || log_path) {
+    if (!are_plain(inputs->inputs()) || log_path) {
       give_back(std::move(inputs));
       const WorkspaceLease workspace(options);
       const Outcome outcome = run_alone(workspace, arguments, log_path);
