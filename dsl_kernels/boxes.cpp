@@ -347,7 +347,7 @@ BATT_HD Value delta_packed(Context& context, Value patch) {
   const SetRep* cells = packed(patch, Reading::Patch);
   if (cells == nullptr || cells->rows.words == nullptr) return declined();
   CellRows rest;
-  const std::uint32_t count = cells_around(context, cells->rows, extent_of(*cells), rest);
+  const std::uint32_t count = cells_around(context, cells->rows, cells->extent(), rest);
   if (count == 0) return Value::empty_set();
   auto* order = context.arena().make<DeltaOrder>(Recipe{nullptr, DeltaOrder::make_difference}, cells);
   order->sources = &order->patch;

@@ -123,7 +123,7 @@ BATT_HD Value general_line(Context& context, Value patch, Reading reading, Measu
 BATT_HD Value packed_line(Value patch, Reading reading, Measure along) {
   const SetRep* cells = packed(patch, reading);
   if (cells == nullptr) return declined();
-  const Extent extent = extent_of(*cells);
+  const Extent extent = cells->extent();
   const int length = along == Measure::Height ? extent.height() : extent.width();
   const int thickness = along == Measure::Height ? extent.width() : extent.height();
   return Value::boolean(thickness == 1 && static_cast<std::uint32_t>(length) == cells->size);
@@ -288,7 +288,7 @@ BATT_HD Value corners_general(Context& context, Value patch) {
 BATT_HD Value corners_packed(Context& context, Value patch) {
   const SetRep* patch_cells = packed(patch, Reading::Patch);
   if (patch_cells == nullptr) return declined();
-  const Extent extent = extent_of(*patch_cells);
+  const Extent extent = patch_cells->extent();
   Cell corners[4] = {Cell(extent.top, extent.left)};
   std::size_t count = 1;
   if (extent.width() > 1) corners[count++] = Cell(extent.top, extent.right);
@@ -323,7 +323,7 @@ BATT_HD Value shape_f_general(Context& context, Value patch) {
 BATT_HD Value shape_f_packed(Context&, Value patch) {
   const SetRep* cells = packed(patch, Reading::Patch);
   if (cells == nullptr) return declined();
-  const Extent extent = extent_of(*cells);
+  const Extent extent = cells->extent();
   return Value::pair(extent.height(), extent.width());
 }
 
@@ -342,7 +342,7 @@ BATT_HD Value portrait_f_general(Context& context, Value patch) {
 BATT_HD Value portrait_f_packed(Context&, Value patch) {
   const SetRep* cells = packed(patch, Reading::Patch);
   if (cells == nullptr) return declined();
-  const Extent extent = extent_of(*cells);
+  const Extent extent = cells->extent();
   return Value::boolean(extent.height() > extent.width());
 }
 
@@ -364,7 +364,7 @@ BATT_HD Value square_f_general(Context& context, Value patch) {
 BATT_HD Value square_f_packed(Context&, Value patch) {
   const SetRep* cells = packed(patch, Reading::Patch);
   if (cells == nullptr) return declined();
-  const Extent extent = extent_of(*cells);
+  const Extent extent = cells->extent();
   const auto height = static_cast<std::uint32_t>(extent.height()), width = static_cast<std::uint32_t>(extent.width());
   return Value::boolean(height == width && height * width == cells->size);
 }

@@ -98,7 +98,7 @@ struct NormedObject {
 
 BATT_HD NormedObject norm(Context& context, Value grid, const SetRep& object) {
   Extent extent{0, 0, -1, -1};
-  if (object.size != 0) extent = extent_of(object);
+  if (object.size != 0) extent = object.extent();
   Cell* cells = context.scratch().allocate<Cell>(object.size);
   for (std::uint32_t k = 0; k < object.size; ++k) {
     const Cell cell = object.any_cells()[k];

@@ -21,16 +21,6 @@ BATT_HD inline const SetRep* packed(Value patch, Reading reading) {
   return fits ? &set : nullptr;
 }
 
-BATT_HD inline Extent extent_of(const SetRep& set) {
-#ifndef BATT_ON_DEVICE
-  if (const CellRows& rows = set.rows; rows.words != nullptr) {
-    const rows::Box box = rows::kernels->box(rows.words, rows.height);
-    return {rows.top + box.top, rows.left + box.left, rows.top + box.bottom, rows.left + box.right};
-  }
-#endif
-  return extent_of(set.any_cells(), set.size);
-}
-
 /// Whether `patch` is a tuple of locations or cells that is packed as the rows of a grid, and can be read this way.
 BATT_HD inline bool is_listed(Value patch, Reading reading) {
   return patch.is_grid() &&
@@ -40,7 +30,7 @@ BATT_HD inline bool is_listed(Value patch, Reading reading) {
 /// The box around a patch, if its cells are packed and can be read this way; else false.
 BATT_HD inline bool find_extent(Value patch, Reading reading, Extent& extent) {
   if (const SetRep* cells = packed(patch, reading)) {
-    extent = extent_of(*cells);
+    extent = cells->extent();
     return true;
   }
   if (!is_listed(patch, reading)) return false;

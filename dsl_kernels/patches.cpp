@@ -99,9 +99,13 @@ struct ShiftBits {
 /// An error if a cell leaves the range of packed cells.
 BATT_HD Value shift_cells(Context& context, const SetRep& set, std::int64_t di, std::int64_t dj) {
   constexpr std::int64_t room = Cell::location_limit / 2;
-  if (set.find_rows(context) && Cell::fits(di, dj) && set.rows.can_move(di, dj))
-    return map_rows(context, set.packing, set, set.rows.moved(static_cast<int>(di), static_cast<int>(dj)),
-                    MoveCell<ShiftCells>{{di, dj}});
+  if (set.find_rows(context) && Cell::fits(di, dj) && set.rows.can_move(di, dj)) {
+    const int down = static_cast<int>(di), right = static_cast<int>(dj);
+    const Value moved =
+        map_rows(context, set.packing, set, set.rows.moved(down, right), MoveCell<ShiftCells>{{di, dj}});
+    if (set.box.is_known()) moved.set().box = set.box.moved(down, right);
+    return moved;
+  }
   std::uint32_t wide = 0;  // has the top bit of a coordinate if some cell's has the two topmost bits differ
   const Cell* cells = set.any_cells();
   for (std::uint32_t k = 0; k < set.size; ++k) wide |= cells[k].bits() ^ cells[k].bits() << 1;
@@ -131,7 +135,7 @@ struct SquaresOrder : Recipe {
 /// Each cell of a packed object, that starts at (0, 0), as a square of factor x factor; null if one would not fit.
 BATT_HD const SetRep* upscale_cells(Context& context, const SetRep& object, std::int64_t factor) {
   if (factor < 1 || factor > Cell::location_limit) return nullptr;
-  const Extent extent = extent_of(object);
+  const Extent extent = object.extent();
   if (!Cell::fits((extent.bottom + 1) * factor - 1, (extent.right + 1) * factor - 1)) return nullptr;
   const std::size_t count = checked_product(object.size, factor * factor);
   const int side = static_cast<int>(factor);
@@ -274,7 +278,7 @@ BATT_HD Value upscale_values(Context& context, Value object, Value factor) {
 
 BATT_HD Value packed_normalized(Context& context, Value patch, Reading reading) {
   if (const SetRep* cells = packed(patch, reading)) {
-    const Extent extent = extent_of(*cells);
+    const Extent extent = cells->extent();
     const Value moved = shift_cells(context, *cells, -extent.top, -extent.left);
     if (!moved.is_error()) return moved;
   }
@@ -283,7 +287,7 @@ BATT_HD Value packed_normalized(Context& context, Value patch, Reading reading) 
 
 BATT_HD Value packed_mirrored(Context& context, Value patch, Reading reading, Axis axis) {
   if (const SetRep* cells = packed(patch, reading)) {
-    const Extent extent = extent_of(*cells);
+    const Extent extent = cells->extent();
     const int sum = axis == Axis::Rows ? extent.top + extent.bottom : extent.left + extent.right;
     return map_cells(context, cells->packing, *cells, MoveCell<MirrorCells>{{sum, axis}});  // stays inside the extent
   }
@@ -292,7 +296,7 @@ BATT_HD Value packed_mirrored(Context& context, Value patch, Reading reading, Ax
 
 BATT_HD Value packed_transposed(Context& context, Value patch, Reading reading) {
   if (const SetRep* cells = packed(patch, reading)) {
-    const Extent extent = extent_of(*cells);
+    const Extent extent = cells->extent();
     if (Cell::fits(extent.top + extent.width() - 1, extent.left + extent.height() - 1))
       return map_cells(context, cells->packing, *cells, MoveCell<TransposeCells>{{extent.top, extent.left}});
   }
@@ -416,7 +420,7 @@ BATT_HD Value upscale_f_general(Context& context, Value obj, Value factor) {
 BATT_HD Value upscale_f_packed(Context& context, Value obj, Value factor) {
   const SetRep* cells = packed(obj, Reading::Object);
   if (cells == nullptr || !factor.is_int()) return declined();
-  const Extent extent = extent_of(*cells);
+  const Extent extent = cells->extent();
   const Value normed = shift_cells(context, *cells, -extent.top, -extent.left);
   if (normed.is_error()) return declined();
   const SetRep* scaled = upscale_cells(context, normed.set(), factor.as_int());

@@ -63,7 +63,7 @@ BATT_HD bool have_common_column(const CellRows& a, const CellRows& b) {
 BATT_HD bool have_common_line(Context& context, const SetRep& a, const SetRep& b, bool rows) {
   if (a.rows.words != nullptr && b.rows.words != nullptr)
     return rows ? have_common_row(a.rows, b.rows) : have_common_column(a.rows, b.rows);
-  const Extent box = box_around(extent_of(a), extent_of(b));
+  const Extent box = box_around(a.extent(), b.extent());
   const int first = rows ? box.top : box.left, count = rows ? box.height() : box.width();
   if (count <= 64) {
     std::uint64_t lines_of_a = 0, lines_of_b = 0;
@@ -177,7 +177,7 @@ BATT_HD int distance_by_pairs(Context& context, const SetRep& a, const SetRep& b
 /// The same, or `most` if it is not shorter than that. In a small box one patch grows until it meets the other.
 BATT_HD int distance_of_cells(Context& context, const SetRep& a, const SetRep& b, int most) {
   constexpr std::uint64_t few_pairs = 48;
-  const Extent x = extent_of(a), y = extent_of(b), box = box_around(x, y);
+  const Extent x = a.extent(), y = b.extent(), box = box_around(x, y);
   const int bound = distance_of_boxes(x, y);
   if (bound >= most) return most;
   if (!Picture::holds(box) || std::uint64_t{a.size} * b.size <= few_pairs)
@@ -297,7 +297,7 @@ BATT_HD Meetings meetings_in_box(const SetRep& source, const SetRep& destination
 
 /// How often gravitate shifts packed cells until they are adjacent to the destination.
 BATT_HD int steps_to_adjacent(Context& context, const SetRep& source, const SetRep& destination, Way way) {
-  const Extent box = box_around(extent_of(source), extent_of(destination));
+  const Extent box = box_around(source.extent(), destination.extent());
   return (Picture::holds(box) ? meetings_in_box(source, destination, box, way)
                               : meetings_by_pairs(context, source, destination, way))
       .steps();
@@ -333,7 +333,7 @@ BATT_HD Value find_way(Context& context, Value source, Value destination, Way& w
 /// The smallest p > 0 for which a packed object, moved back by p and cut off at its edge, lies in itself; else its
 /// size.
 BATT_HD Value packed_period(Context& context, const SetRep& object, bool horizontal) {
-  const Extent extent = extent_of(object);
+  const Extent extent = object.extent();
   const int size = horizontal ? extent.width() : extent.height(), edge = horizontal ? extent.left : extent.top;
   if (object.packing == Packing::Locations) return size == 1 ? Value::integer(1) : value_error();
   ArenaScope scope(context.scratch());

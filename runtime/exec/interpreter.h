@@ -125,21 +125,69 @@ class Interpreter {
   /// done.
   BATT_HD const Instruction* run_inside(const Instruction* instruction) {
     for (;; ++instruction) {
-      const std::uint32_t* from = operands(*instruction);
-      const QuickResult quick = call_quick(instruction->quick, [&](std::size_t k) { return slots_[from[k]]; });
+      const Instruction& current = *instruction;
+      const QuickResult quick = run_quick_step(current);
       Value value = quick.value();
       if (!quick.applies()) {
-        if (instruction->kind == Instruction::Kind::CallOp)
-          value = call_op(*instruction);
-        else if (is_block(*instruction))
-          return enter(*instruction);
+        if (current.kind == Instruction::Kind::CallOp)
+          value = call_op(current);
+        else if (is_block(current))
+          return enter(current);
         else
-          value = compute(*instruction);
+          value = compute(current);
+      } else if (current.is_pair_loop) {
+        instruction = program_.instructions + current.end;
       }
-      if (instruction->guard == Instruction::Guard::Answer || value.is_error()) return leave(value);
-      slots_[instruction->result] = value;
+      if (current.guard == Instruction::Guard::Answer || value.is_error()) return leave(value);
+      slots_[current.result] = value;
     }
   }
+
+  /// The quick case of an instruction inside a block. Its switch is worth a copy for each loop over instructions.
+  [[gnu::always_inline]] BATT_HD QuickResult run_quick_step(const Instruction& instruction) {
+#ifndef BATT_ON_DEVICE
+    if (instruction.is_pair_loop) return run_pair_loop(instruction);
+#endif
+    const std::uint32_t* from = operands(instruction);
+    return call_quick(instruction.quick, [&](std::size_t k) { return slots_[from[k]]; });
+  }
+
+#ifndef BATT_ON_DEVICE
+  // Loops of quick steps alone, without a frame. Neither can they raise, nor look at what is around them.
+
+  /// The function of such a loop, for the item that was put.
+  [[gnu::always_inline]] QuickResult run_quick_body(const Instruction& loop) {
+    for (const Instruction* step = &loop + 1;; ++step) {
+      const QuickResult result = run_quick_step(*step);
+      if (!result.applies() || step->guard == Instruction::Guard::Answer) return result;
+      slots_[step->result] = result.value();
+      if (step->is_pair_loop) step = program_.instructions + step->end;
+    }
+  }
+
+  /// The whole loop, if it makes a pair of a pair. Its function is the first operand.
+  [[gnu::noinline]] QuickResult run_pair_loop(const Instruction& loop) {
+    const Value pair = slots_[operands(loop)[1]];
+    if (!pair.is_pair()) return QuickResult::not_this_case();
+    std::int64_t results[2];
+    for (int k = 0; k < 2; ++k) {
+      slots_[loop.items] = Value::integer(k == 0 ? pair.i() : pair.j());
+      const QuickResult result = run_quick_body(loop);
+      if (!result.applies() || !quick::is_small(result.value())) return QuickResult::not_this_case();
+      results[k] = result.value().as_int();
+    }
+    return quick::pair(results[0], results[1]);
+  }
+
+  /// Makes the calls that a loop asks for, until one is not the case of its quick steps. False: it asks for no more.
+  bool make_quick_calls(const Instruction& instruction, Loop& loop) {
+    for (;;) {
+      const QuickResult result = run_quick_body(instruction);
+      if (!result.applies()) return true;
+      if (!advance_loop(context_, loop, result.value())) return false;
+    }
+  }
+#endif
 
   BATT_HD const Instruction* enter(const Instruction& instruction) {
     const Value failed = first_error(instruction);
@@ -154,6 +202,9 @@ class Interpreter {
     Value* items = slots_ + instruction.items;
     for (std::size_t k = 0; k < instruction.operand_count; ++k) frame.arguments[k] = slots_[operands(instruction)[k]];
     bool wants_call = start_loop(context_, frame.loop, static_cast<OpId>(instruction.op), frame.arguments, items);
+#ifndef BATT_ON_DEVICE
+    if (wants_call && instruction.has_quick_body) wants_call = make_quick_calls(instruction, frame.loop);
+#endif
     // A loop without a body gives its items back.
     if (&instruction == program_.instructions + instruction.end)
       while (wants_call) wants_call = advance_loop(context_, frame.loop, *items);

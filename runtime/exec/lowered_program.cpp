@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "dsl_kernels/calls/loop_table.h"
 #include "dsl_kernels/op_bodies.h"
 
 namespace batt::exec {
@@ -19,14 +20,42 @@ std::size_t Program::last_of(std::size_t instruction) const {
   return std::max<std::size_t>(instruction, instructions[instruction].end);
 }
 
+namespace {
+
+/// Whether every instruction of a loop's function is a quick step.
+bool has_quick_body(const Program& program, std::size_t loop) {
+  const std::size_t end = program.instructions[loop].end;
+  for (std::size_t k = loop + 1; k <= end; ++k) {
+    const Instruction& step = program.instructions[k];
+    if (step.quick == Quick::None && !step.is_pair_loop) return false;
+  }
+  return end > loop;
+}
+
+bool maps_items(OpId op) {
+  const LoopInfo& info = loop_info(op);
+  return info.shape == LoopShape::Map && info.merge == OpId::op_identity;
+}
+
+}  // namespace
+
 void link(Program& program) {
-  for (Instruction& instruction : program.instructions) {
+  // Loops inside others come after them.
+  for (std::size_t k = program.instructions.size(); k-- > 0;) {
+    Instruction& instruction = program.instructions[k];
     const auto op = static_cast<OpId>(instruction.op);
-    if (instruction.kind == Instruction::Kind::CallOp) {
-      instruction.entry = op_entry(op);
-      instruction.quick = find_quick(op);
-    } else if (instruction.kind == Instruction::Kind::Equal) {
-      instruction.quick = Quick::op_equality;
+    switch (instruction.kind) {
+      case Instruction::Kind::CallOp:
+        instruction.entry = op_entry(op);
+        instruction.quick = find_quick(op);
+        break;
+      case Instruction::Kind::Equal: instruction.quick = Quick::op_equality; break;
+      case Instruction::Kind::Pass: instruction.quick = Quick::op_identity; break;
+      case Instruction::Kind::Loop:
+        instruction.has_quick_body = has_quick_body(program, k);
+        instruction.is_pair_loop = instruction.has_quick_body && maps_items(op);
+        break;
+      default: break;
     }
   }
 }

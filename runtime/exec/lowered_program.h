@@ -41,9 +41,11 @@ struct Instruction {
   Kind kind;
   Guard guard;
   bool operands_may_be_errors;
-  std::uint8_t field;  ///< of a Field; of an OtherName the alias
-  Quick quick;         ///< what is tried first, inside a block; link() sets it
-  Raises raises;       ///< whether it may give its guard an error, the block that it begins included
+  std::uint8_t field;   ///< of a Field; of an OtherName the alias
+  Quick quick;          ///< what is tried first, inside a block; link() sets it
+  bool has_quick_body;  ///< of a Loop: whether its function is quick steps alone; link() sets it
+  bool is_pair_loop;    ///< the same, and it makes a pair of a pair, if the function makes ints of ints
+  Raises raises;        ///< whether it may give its guard an error, the block that it begins included
   std::uint16_t operand_count;
   std::uint16_t op;  ///< of a CallOp or a Loop
   std::uint32_t first_operand;

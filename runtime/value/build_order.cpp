@@ -62,6 +62,11 @@ class LargeTable {
     return mask_ >= 1u << 12;
 #endif
   }
+  BATT_HD static void prefetch([[maybe_unused]] const std::uint64_t* hash) {
+#ifndef BATT_ON_DEVICE
+    __builtin_prefetch(hash);
+#endif
+  }
   BATT_HD void prefetch([[maybe_unused]] std::uint64_t hash) const {
 #ifndef BATT_ON_DEVICE
     const std::uint32_t home = static_cast<std::uint32_t>(hash) & mask_;
@@ -103,14 +108,16 @@ BATT_HD bool homes_differ(const std::uint64_t* hashes, std::uint32_t count, std:
   return static_cast<std::uint32_t>(bits::ones(homes)) == count;
 }
 
-/// Slots of a large table are asked for so many keys ahead of their use.
+/// Slots of a large table are asked for so many keys ahead of their use, and the hashes of keys out of turn twice as
+/// many.
 constexpr std::uint32_t keys_ahead = 12;
 
 BATT_HD void insert_all(LargeTable& table, const std::uint64_t* hashes, const std::uint32_t* listed,
                         std::uint32_t listed_count, std::uint32_t end) {
   std::uint32_t k = 0;
   if (table.is_beyond_cache()) {
-    for (; k + keys_ahead < listed_count; ++k) {
+    for (; k + 2 * keys_ahead < listed_count; ++k) {
+      LargeTable::prefetch(hashes + listed[k + 2 * keys_ahead]);
       table.prefetch(hashes[listed[k + keys_ahead]]);
       table.insert(listed[k], hashes[listed[k]]);
     }

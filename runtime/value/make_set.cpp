@@ -385,10 +385,24 @@ BATT_HD void SetRep::find_order() const {
   }
 }
 
+BATT_HD void SetRep::find_extent() const {
+  Extent extent;
+#ifndef BATT_ON_DEVICE
+  if (rows.words != nullptr) {
+    const rows::Box in_window = rows::kernels->box(rows.words, rows.height);
+    extent = {rows.top + in_window.top, rows.left + in_window.left, rows.top + in_window.bottom,
+              rows.left + in_window.right};
+  } else
+#endif
+    extent = extent_of(any_cells(), size);
+  box = KnownExtent(extent);
+}
+
 BATT_HD void SetRep::materialize(Context& memory) const {
   ensure_order();
   get_hash();
   if (!is_cells()) return;
+  extent();
   if (find_rows(memory)) return;
   asked = true;
   const CellMembers members(memory, *this);

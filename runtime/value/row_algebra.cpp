@@ -161,7 +161,7 @@ void SetRep::list_cells() const {
 bool SetRep::make_rows(Context& memory) const {
   if (!rows_enabled() || !is_cells()) return false;
   rows_tried = true;
-  const Extent extent = extent_of(cell_list, size);
+  const Extent extent = this->extent();
   if (extent.height() > side || extent.width() > side) return false;
   auto* words = memory.arena().allocate<std::uint32_t>(static_cast<std::size_t>(extent.height()));
   fill_bytes(words, 0, static_cast<std::size_t>(extent.height()) * sizeof *words);

@@ -7,6 +7,7 @@
 #include "batt/value.h"
 #include "runtime/value/cell_rows.h"
 #include "runtime/value/context.h"
+#include "runtime/value/extent.h"
 #include "runtime/value/hash.h"
 #include "runtime/value/set_table.h"
 
@@ -25,6 +26,22 @@ BATT_HD inline Value value_of(Packing packing, Cell cell) {
 
 struct SetRep;
 class CellMap;
+
+/// The box around the cells of a set, once it is known.
+struct KnownExtent {
+  std::int16_t top = 0, left = 0, bottom = -1, right = -1;
+
+  KnownExtent() = default;
+  BATT_HD constexpr explicit KnownExtent(const Extent& extent)
+      : top(static_cast<std::int16_t>(extent.top)),
+        left(static_cast<std::int16_t>(extent.left)),
+        bottom(static_cast<std::int16_t>(extent.bottom)),
+        right(static_cast<std::int16_t>(extent.right)) {}
+  BATT_HD bool is_known() const { return bottom >= top; }
+  BATT_HD KnownExtent moved(int down, int across) const {
+    return KnownExtent({top + down, left + across, bottom + down, right + across});
+  }
+};
 
 /// The members of a set of cells whose order is not known yet. A recipe gets this instead of the set, so that it cannot
 /// ask for the order that it is about to find.
@@ -88,6 +105,13 @@ struct SetRep {
   Context* context;              ///< where the order is made, if it is not
   mutable const CellMap* map;    ///< of the members of a set of cells, if it was made
   mutable CellRows rows = {};    ///< of the members of a set of cells, if it has any
+  mutable KnownExtent box = {};  ///< of the members of a set of cells, if it was made
+
+  /// The box around the members of a set of cells, made when first asked for.
+  BATT_HD Extent extent() const {
+    if (!box.is_known()) find_extent();
+    return {box.top, box.left, box.bottom, box.right};
+  }
 
   /// The members of a set of cells, in iteration order and in any order.
   BATT_HD const Cell* cells() const {
@@ -149,6 +173,8 @@ struct SetRep {
   // On the host: from rows to a list, and back.
   void list_cells() const;
   bool make_rows(Context& memory) const;
+
+  BATT_HD void find_extent() const;
 };
 
 /// frozenset(items): adds them one by one. An unhashable item is a TypeError.
