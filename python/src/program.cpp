@@ -1,5 +1,6 @@
 #include "program.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <deque>
@@ -199,9 +200,12 @@ Ref Function::entry_of(const OutputEntry& collected, const KnownFields& entry, R
     return true;
   };
   if (entry.last != nullptr && is_of(entry.last)) return Ref::share(entry.last);
+  const bool may_be_in_cycle =
+      std::ranges::any_of(made, [](const Ref& field) { return PyObject_GC_IsTracked(field.get()) != 0; });
   Ref tuple = Ref::take(PyTuple_New(made.size()));
   for (std::size_t k = 0; k < made.size(); ++k)
     set_tuple_item(tuple.get(), static_cast<Py_ssize_t>(k), made[k].release());
+  if (!may_be_in_cycle) PyObject_GC_UnTrack(tuple.get());
   if (ResultMaker::comes_again(collected.fields[3]))
     Py_XDECREF(std::exchange(entry.last, Ref::share(tuple.get()).release()));
   return tuple;
