@@ -272,9 +272,10 @@ CompiledText compile_text(std::string text, std::string source_name) {
 }  // namespace
 
 LoadedProgram::LoadedProgram(std::string text, std::string source_name) {
-  PyThreadState* const state = PyEval_SaveThread();
-  CompiledText compiled = compile_text(std::move(text), std::move(source_name));
-  PyEval_RestoreThread(state);
+  CompiledText compiled = [&] {
+    const WithoutGil released(nullptr);
+    return compile_text(std::move(text), std::move(source_name));
+  }();
   if (!compiled.failure.empty()) {
     PyErr_SetString(PyExc_RuntimeError, compiled.failure.c_str());
     throw PythonError{};
