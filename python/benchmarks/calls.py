@@ -2,9 +2,10 @@
 
   calls.py [--rounds N] [--programs] [--instructions] BATTC FOLDER...     BATTC is the program `battc`; scripts/bench-python calls this
 
-One pass calls every sample once, conversions of arguments and results included. Program by program, `battc bench` and calls take turns in
-short runs, and of each the best pass counts, so that a busy machine spoils neither. battc.evaluate takes all batts of a folder and a task of
-some of their inputs, each with C = None and with the recorded C; the computation beside it is measured in the very same calls.
+One pass calls every sample once, conversions of arguments and results included. Times are those of the processor, which a busy machine
+changes little. Program by program, `battc bench` and calls take turns in short runs; of each the best run counts. battc.evaluate takes all
+batts of a folder and a task of some of their inputs, each with C = None and with the recorded C; the computation beside it is measured in the
+very same calls, by the clock.
 --programs prints a line for each program; --instructions counts instructions with valgrind as well, which no load changes (minutes).
 CPython is timed if REFERENCE_DSL names a checkout of the reference DSL and the oracle lies beside this checkout.
 """
@@ -25,7 +26,7 @@ from battc import _evaluate
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 ORACLE = ROOT / "../shared/oracle"
-LEAST_SECONDS, MOST_PASSES, TASKS = 0.02, 50, 12
+LEAST_SECONDS, MOST_PASSES, TASKS = 0.05, 200, 12
 
 
 def tuples(value):
@@ -51,25 +52,34 @@ def make_calls(function, samples):
 
 
 def time_calls(function, samples, passes):
-    best = math.inf
+    """The seconds of a pass."""
+    start = time.process_time()
     for _ in range(passes):
-        start = time.perf_counter()
         make_calls(function, samples)
-        best = min(best, time.perf_counter() - start)
-    return best
+    return (time.process_time() - start) / passes
 
 
 def bench_command(compiler, source, passes):
     return [compiler, "bench", str(source), "--repeat", str(passes), "--json"]
 
 
+def seconds_of(command):
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    _, status, used = os.wait4(process.pid, 0)
+    process.returncode = status
+    if status != 0:
+        raise subprocess.CalledProcessError(status, command)
+    return used.ru_utime + used.ru_stime
+
+
 def time_computation(compiler, source, passes):
-    ran = subprocess.run(bench_command(compiler, source, passes), stdout=subprocess.PIPE, check=True)
-    return json.loads(ran.stdout)["seconds"]
+    """The seconds of a pass: what so many more of them take."""
+    few, more = (seconds_of(bench_command(compiler, source, number)) for number in (2, 2 + passes))
+    return max(more - few, 1e-9) / passes
 
 
 class Timing:
-    """The best times of a program, and the ratio of each round."""
+    """The best times, and the ratio of each round."""
 
     def __init__(self):
         self.alone = self.called = math.inf
@@ -82,7 +92,8 @@ class Timing:
 
 def time_program(compiler, source, rounds):
     function, samples = calls_of(source)
-    passes = min(MOST_PASSES, 1 + int(LEAST_SECONDS / time_calls(function, samples, 2)))
+    time_calls(function, samples, 1)
+    passes = min(MOST_PASSES, 1 + int(LEAST_SECONDS / time_calls(function, samples, 1)))
     timing = Timing()
     for _ in range(rounds):
         timing.add(time_computation(compiler, source, passes), time_calls(function, samples, passes))

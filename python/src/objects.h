@@ -5,7 +5,9 @@
 
 #include <array>
 #include <cstdint>
+#include <cstdlib>
 #include <memory>
+#include <new>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -72,7 +74,7 @@ class Objects {
  private:
   static constexpr std::int64_t least_integer = -256, greatest_integer = 2047;
   // Pairs and cells are known from `least` on, for so many in each direction.
-  static constexpr int least_pair = -32, pair_side = 128, least_cell = -8, cell_side = 64, colors = 10;
+  static constexpr int least_pair = -32, pair_side = 256, least_cell = -8, cell_side = 128, colors = 10;
   static constexpr std::size_t row_slots = 4096, grid_slots = 1024, set_slots = 2048;
   static constexpr std::int32_t longest_row = 32, largest_grid = 1024;
   static constexpr std::size_t largest_set = 256, largest_cell_set = 1024, large_set_slots = 128;
@@ -89,6 +91,17 @@ class Objects {
   };
 
   Objects();
+
+  struct Free {
+    void operator()(void* memory) const { std::free(memory); }
+  };
+  using Places = std::unique_ptr<PyObject*[], Free>;
+  /// Zeros, of which the system makes memory when they are needed.
+  static Places places(std::size_t count) {
+    auto* const zeros = static_cast<PyObject**>(std::calloc(count, sizeof(PyObject*)));
+    if (zeros == nullptr) throw std::bad_alloc();
+    return Places(zeros);
+  }
 
   /// Where a pair or a cell is kept; null: nowhere.
   PyObject** pair_place(std::int32_t i, std::int32_t j) {
@@ -133,8 +146,8 @@ class Objects {
   PyObject* make_grid(const std::int8_t* bytes, int height, int width);
 
   std::array<PyObject*, greatest_integer - least_integer + 1> integers_{};
-  std::array<PyObject*, pair_side * pair_side> pairs_{};
-  std::array<PyObject*, cell_side * cell_side * colors> cells_{};
+  Places pairs_ = places(pair_side * pair_side);
+  Places cells_ = places(cell_side * cell_side * colors);
   std::vector<KnownRow> rows_ = std::vector<KnownRow>(row_slots);
   std::vector<KnownGrid> grids_ = std::vector<KnownGrid>(grid_slots);
   std::vector<KnownCells> cell_sets_ = std::vector<KnownCells>(set_slots);
