@@ -26,7 +26,7 @@ from battc import _evaluate
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 ORACLE = ROOT / "../shared/oracle"
-LEAST_SECONDS, MOST_PASSES, TASKS = 0.05, 200, 12
+LEAST_SECONDS, TASKS = 0.05, 12
 
 
 def tuples(value):
@@ -93,7 +93,7 @@ class Timing:
 def time_program(compiler, source, rounds):
     function, samples = calls_of(source)
     time_calls(function, samples, 1)
-    passes = min(MOST_PASSES, 1 + int(LEAST_SECONDS / time_calls(function, samples, 1)))
+    passes = 1 + int(LEAST_SECONDS / max(time_calls(function, samples, 3), 1e-6))
     timing = Timing()
     for _ in range(rounds):
         timing.add(time_computation(compiler, source, passes), time_calls(function, samples, passes))

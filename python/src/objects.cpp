@@ -181,8 +181,8 @@ PyObject* Objects::battc_class(const char* name) {
 
 Ref Objects::find_okt_class() {
   PyObject* const modules = PyImport_GetModuleDict();
-  for (const char* name : {"pile", "utils"}) {
-    PyObject* const module = PyDict_GetItemString(modules, name);
+  for (PyObject* const name : {interned(pile_, "pile"), interned(utils_, "utils")}) {
+    PyObject* const module = PyDict_GetItemWithError(modules, name);
     if (module == nullptr) continue;
     PyObject* const found = PyObject_GetAttrString(module, "OKT");
     if (found != nullptr && PyType_Check(found) &&

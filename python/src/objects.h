@@ -157,7 +157,7 @@ class Objects {
   std::vector<std::pair<std::string, PyObject*>> classes_;
   std::array<PyObject*, 64> exceptions_{};
   std::array<PyObject*, 16> closure_names_{};  ///< by kind
-  PyObject *safe_ = nullptr, *raw_ = nullptr;
+  PyObject *safe_ = nullptr, *raw_ = nullptr, *pile_ = nullptr, *utils_ = nullptr;
   std::unordered_map<std::uint64_t, PyObject*> op_functions_;
 };
 
