@@ -3,7 +3,7 @@
   calls.py [--rounds N] [--programs] [--instructions] BATTC FOLDER...     BATTC is the program `battc`; scripts/bench-python calls this
 
 One pass calls every sample once, conversions of arguments and results included. Times are those of the processor, which a busy machine
-changes little. Program by program, `battc bench` and calls take turns in short runs; of each the best run counts. battc.evaluate takes all
+changes little. Program by program, `battc bench` and calls take turns in short runs; of each the median counts. battc.evaluate takes all
 batts of a folder and a task of some of their inputs, each with C = None and with the recorded C; the computation beside it is measured in the
 very same calls, by the clock.
 --programs prints a line for each program; --instructions counts instructions with valgrind as well, which no load changes (minutes).
@@ -26,7 +26,7 @@ from battc import _evaluate
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 ORACLE = ROOT / "../shared/oracle"
-LEAST_SECONDS, TASKS = 0.05, 12
+LEAST_SECONDS, TASKS = 0.2, 12
 
 
 def tuples(value):
@@ -79,15 +79,25 @@ def time_computation(compiler, source, passes):
 
 
 class Timing:
-    """The best times, and the ratio of each round."""
+    """Times of the computation alone and of all, round by round."""
 
     def __init__(self):
-        self.alone = self.called = math.inf
-        self.ratios = []
+        self.rounds = []
 
     def add(self, alone, called):
-        self.alone, self.called = min(self.alone, alone), min(self.called, called)
-        self.ratios.append(called / alone)
+        self.rounds.append((alone, called))
+
+    @property
+    def alone(self):
+        return statistics.median(alone for alone, _ in self.rounds)
+
+    @property
+    def called(self):
+        return statistics.median(called for _, called in self.rounds)
+
+    @property
+    def ratio(self):
+        return statistics.median(called / alone for alone, called in self.rounds)
 
 
 def time_program(compiler, source, rounds):
@@ -149,8 +159,7 @@ def report_evaluation(folder, rounds):
         for _ in range(4 * rounds):
             timing.add(*time_evaluation(programs, task.name))
     print(f"{folder.name:28} computation {1000 * timing.alone:9.3f} ms, battc.evaluate      {1000 * timing.called:9.3f} ms, "
-          f"{timing.called / timing.alone:.2f} times as a whole, {statistics.median(timing.ratios):.2f} in the same run "
-          f"({len(programs)} batts, with and without C)")  # fmt: skip
+          f"{timing.ratio:.2f} times in the same run ({len(programs)} batts, with and without C)")  # fmt: skip
 
 
 def time_cpython(folder):
@@ -165,12 +174,13 @@ def time_cpython(folder):
 
 
 def report(name, pairs, unit="ms", scale=1000):
-    """`pairs`: of each program, what the computation alone takes, and what calls take."""
-    ratios = [called / alone for alone, called in pairs if alone > 0]
+    """`pairs`: of each program, what the computation alone takes, and what calls take. Of programs that do next to nothing there is
+    no ratio."""
+    ratios = [called / alone for alone, called in pairs if alone * scale > 1e-3]
     alone, called = (scale * sum(column) for column in zip(*pairs))
-    mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
+    mean = math.exp(sum(map(math.log, ratios)) / len(ratios)) if ratios else math.inf
     print(f"{name:28} computation {alone:9.3f} {unit}, through the package {called:9.3f} {unit}, "
-          f"{called / alone:.2f} times as a whole, {mean:.2f} as the geometric mean", flush=True)  # fmt: skip
+          f"{called / max(alone, 1e-9):.2f} times as a whole, {mean:.2f} as the geometric mean", flush=True)  # fmt: skip
 
 
 def report_folder(folder, options):
