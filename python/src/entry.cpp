@@ -101,6 +101,12 @@ PyObject* call(PyObject* self, PyObject* const* arguments, std::size_t count_and
 
 // ---- the class ------------------------------------------------------------------------------------------------
 
+/// Only programs make entries; object's own constructor would leave one empty.
+PyObject* refuse_new(PyTypeObject*, PyObject*, PyObject*) {
+  PyErr_SetString(PyExc_TypeError, "functions of a program come from battc.load() and battc.compile()");
+  return nullptr;
+}
+
 PyObject* reduce(PyObject* self, PyObject*) {
   PyObject* const builtins = PyImport_ImportModule("builtins");
   if (builtins == nullptr) return nullptr;
@@ -148,6 +154,7 @@ PyMethodDef methods[] = {
 };
 
 PyType_Slot slots[] = {
+    {Py_tp_new, reinterpret_cast<void*>(refuse_new)},
     {Py_tp_call, reinterpret_cast<void*>(PyVectorcall_Call)},
     {Py_tp_repr, reinterpret_cast<void*>(represent)},
     {Py_tp_traverse, reinterpret_cast<void*>(traverse)},

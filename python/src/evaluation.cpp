@@ -150,7 +150,7 @@ Evaluation::Evaluation(std::vector<EvaluatedFunction> functions, Ref tasks, Sour
           }()) {}
 
 bool Evaluation::load_next(std::vector<LoadedTask>& block) {
-  PyObject* const next = PyIter_Next(tasks_.get());
+  PyObject* const next = taking_gil([this] { return PyIter_Next(tasks_.get()); });
   if (next == nullptr) {
     if (PyErr_Occurred() != nullptr) throw PythonError{};
     return false;
@@ -198,6 +198,21 @@ void Evaluation::run(std::vector<Task>& tasks, std::vector<SampleScore>& scores)
 }
 
 Ref Evaluation::next_block() {
+  if (is_busy_) {
+    PyErr_SetString(PyExc_ValueError, "the evaluation is running already");
+    throw PythonError{};
+  }
+  struct Busy {
+    explicit Busy(bool& flag) : is_busy(flag) { is_busy = true; }
+    ~Busy() { is_busy = false; }
+    Busy(const Busy&) = delete;
+    Busy& operator=(const Busy&) = delete;
+    bool& is_busy;
+  } const busy(is_busy_);
+  return make_block();
+}
+
+Ref Evaluation::make_block() {
   try {
     std::vector<LoadedTask> block;
     std::size_t samples = 0;

@@ -36,7 +36,8 @@ class Evaluation {
   Evaluation(std::vector<EvaluatedFunction> functions, Ref tasks, SourcesOf sources_of, ResultClasses classes,
              const EvaluateOptions& options);
 
-  /// A list of results, in order; None when all tasks are done. Runs without the GIL. Throws PythonError.
+  /// A list of results, in order; None when all tasks are done. Runs without the GIL. Throws PythonError: also if the
+  /// block before, of another thread, is not done yet.
   Ref next_block();
   /// Seconds spent in programs so far.
   double computing_seconds() const { return evaluator_.computing_seconds(); }
@@ -45,6 +46,7 @@ class Evaluation {
   /// A task of a block, or why there is none.
   struct LoadedTask;
 
+  Ref make_block();
   bool load_next(std::vector<LoadedTask>& block);
   void run(std::vector<Task>& tasks, std::vector<SampleScore>& scores);
   Ref results_of(const std::vector<LoadedTask>& block, const std::vector<Task>& tasks,
@@ -58,6 +60,7 @@ class Evaluation {
   SourcesOf sources_of_;
   ResultClasses classes_;
   Evaluator evaluator_;
+  bool is_busy_ = false;
   // The results of calls without matches.
   Ref nothing_;
   std::array<Ref, 64> raised_;  ///< by exception

@@ -10,6 +10,10 @@ constexpr auto between_signals = std::chrono::milliseconds(20);
 
 }  // namespace
 
+void stop_thread() {
+  while (true) pause();
+}
+
 WithoutGil::WithoutGil(Context* context)
     : context_(context), state_(PyEval_SaveThread()), asked_(std::chrono::steady_clock::now()) {
   if (context_ != nullptr) context_->set_interrupts(this);
@@ -17,7 +21,7 @@ WithoutGil::WithoutGil(Context* context)
 
 WithoutGil::~WithoutGil() {
   if (context_ != nullptr) context_->set_interrupts(nullptr);
-  PyEval_RestoreThread(state_);
+  taking_gil([this] { PyEval_RestoreThread(state_); });
 }
 
 bool WithoutGil::requested() {
@@ -26,7 +30,7 @@ bool WithoutGil::requested() {
   asked_ = now;
   if (!is_main_thread_) is_main_thread_ = syscall(SYS_gettid) == getpid();
   if (!*is_main_thread_) return false;
-  PyEval_RestoreThread(state_);
+  taking_gil([this] { PyEval_RestoreThread(state_); });
   const bool raised = PyErr_CheckSignals() != 0;
   state_ = PyEval_SaveThread();
   return raised;

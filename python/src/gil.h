@@ -1,6 +1,8 @@
 // Who holds the GIL, and what Ctrl-C does while nobody does.
 #pragma once
 
+#include <cxxabi.h>
+
 #include <atomic>
 #include <chrono>
 #include <optional>
@@ -11,10 +13,25 @@
 
 namespace batt::python {
 
+/// Ends the thread without unwinding it: it waits until the process is gone.
+[[noreturn]] void stop_thread();
+
+/// Calls what takes the GIL, or lets go of it meanwhile. An interpreter that ends meanwhile unwinds each other thread
+/// that takes the GIL; destructors and `catch (...)` would turn that into an abort. Such a thread stops here, as Python
+/// itself stops it from 3.14 on.
+template <class Call>
+auto taking_gil(Call call) {
+  try {
+    return call();
+  } catch (const abi::__forced_unwind&) {
+    stop_thread();
+  }
+}
+
 /// The GIL for a thread that may have it or not.
 class WithGil {
  public:
-  WithGil() : state_(PyGILState_Ensure()) {}
+  WithGil() : state_(taking_gil(PyGILState_Ensure)) {}
   ~WithGil() { PyGILState_Release(state_); }
   WithGil(const WithGil&) = delete;
   WithGil& operator=(const WithGil&) = delete;

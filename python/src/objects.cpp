@@ -7,6 +7,7 @@
 
 #include "dsl_kernels/op_table.h"
 #include "function_object.h"
+#include "runtime/value/build.h"
 
 namespace batt::python {
 namespace {
@@ -52,37 +53,31 @@ Objects& Objects::shared() {
   return objects;
 }
 
-PyObject* Objects::integer(std::int64_t value) {
-  if (value < least_integer || value > greatest_integer) {
-    PyObject* made = PyLong_FromLongLong(value);
-    if (made == nullptr) throw PythonError{};
-    return made;
-  }
-  PyObject*& known = integers_[static_cast<std::size_t>(value - least_integer)];
-  if (known == nullptr) known = Ref::take(PyLong_FromLong(static_cast<long>(value))).release();
-  return again(known);
+Objects::Objects() {
+  for (std::int64_t value = min_byte; value <= max_byte; ++value) Py_DECREF(integer(value));  // it is kept
 }
 
-PyObject* Objects::pair(std::int32_t i, std::int32_t j) {
-  const auto row = static_cast<std::uint32_t>(i - least_pair), column = static_cast<std::uint32_t>(j - least_pair);
-  if (row >= pair_side || column >= pair_side) return untracked(tuple_of(integer(i), integer(j)));
-  PyObject*& known = pairs_[row * pair_side + column];
-  if (known == nullptr) known = untracked(tuple_of(integer(i), integer(j)));
-  return again(known);
+PyObject* Objects::new_integer(std::int64_t value) {
+  PyObject* const made = Ref::take(PyLong_FromLongLong(value)).release();
+  if (value < least_integer || value > greatest_integer) return made;
+  return again(integers_[static_cast<std::size_t>(value - least_integer)] = made);
 }
 
-PyObject* Objects::cell(std::int32_t i, std::int32_t j, std::int32_t color) {
-  const auto row = static_cast<std::uint32_t>(i - least_cell), column = static_cast<std::uint32_t>(j - least_cell);
-  if (row >= cell_side || column >= cell_side || static_cast<std::uint32_t>(color) >= colors)
-    return untracked(tuple_of(integer(i), integer(j), integer(color)));
-  PyObject*& known = cells_[(row * cell_side + column) * colors + static_cast<std::uint32_t>(color)];
-  if (known == nullptr) known = untracked(tuple_of(integer(i), integer(j), integer(color)));
-  return again(known);
+PyObject* Objects::new_pair(std::int32_t i, std::int32_t j) {
+  PyObject* const made = untracked(tuple_of(integer(i), integer(j)));
+  PyObject** const place = pair_place(i, j);
+  return place == nullptr ? made : again(*place = made);
+}
+
+PyObject* Objects::new_cell(std::int32_t i, std::int32_t j, std::int32_t color) {
+  PyObject* const made = untracked(tuple_of(integer(i), integer(j), integer(color)));
+  PyObject** const place = cell_place(i, j, color);
+  return place == nullptr ? made : again(*place = made);
 }
 
 PyObject* Objects::make_row(const std::int8_t* bytes, std::int32_t size) {
   Ref tuple = Ref::take(PyTuple_New(size));
-  for (std::int32_t k = 0; k < size; ++k) set_tuple_item(tuple.get(), k, integer(bytes[k]));
+  for (std::int32_t k = 0; k < size; ++k) set_tuple_item(tuple.get(), k, again(byte(bytes[k])));
   return untracked(tuple.release());
 }
 
@@ -166,24 +161,6 @@ void Objects::keep_set(PyObject* set, std::span<PyObject* const> members, std::u
   Py_XDECREF(std::exchange(known.set, again(set)));
 }
 
-PyObject* Objects::entry(const std::array<PyObject*, 4>& fields, bool is_known) {
-  if (!is_known) return tuple_of(fields[0], fields[1], fields[2], fields[3]);
-  std::uint64_t hash = 0;
-  for (PyObject* const field : fields)
-    hash = (hash ^ reinterpret_cast<std::uintptr_t>(field) >> 4) * 0xd6e8feb86659fd93ull + (hash >> 29);
-  PyObject*& known = entries_[(hash ^ hash >> 32) % entry_slots];
-  bool is_same = known != nullptr;
-  for (std::size_t k = 0; is_same && k < fields.size(); ++k)
-    is_same = tuple_item(known, static_cast<Py_ssize_t>(k)) == fields[k];
-  if (is_same) {
-    for (PyObject* const field : fields) Py_DECREF(field);
-    return again(known);
-  }
-  PyObject* const made = tuple_of(fields[0], fields[1], fields[2], fields[3]);
-  Py_XDECREF(std::exchange(known, again(made)));
-  return made;
-}
-
 PyObject* Objects::nan() {
   if (nan_ == nullptr) nan_ = imported("math", "nan").release();
   return again(nan_);
@@ -204,8 +181,8 @@ PyObject* Objects::battc_class(const char* name) {
 
 Ref Objects::find_okt_class() {
   PyObject* const modules = PyImport_GetModuleDict();
-  for (const char* name : {"pile", "utils"}) {
-    PyObject* const module = PyDict_GetItemString(modules, name);
+  for (PyObject* const name : {interned(pile_, "pile"), interned(utils_, "utils")}) {
+    PyObject* const module = PyDict_GetItemWithError(modules, name);
     if (module == nullptr) continue;
     PyObject* const found = PyObject_GetAttrString(module, "OKT");
     if (found != nullptr && PyType_Check(found) &&

@@ -5,7 +5,9 @@
 
 #include <array>
 #include <cstdint>
+#include <cstdlib>
 #include <memory>
+#include <new>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -24,9 +26,19 @@ class Objects {
   /// The one of this interpreter.
   static Objects& shared();
 
-  PyObject* integer(std::int64_t value);
-  PyObject* pair(std::int32_t i, std::int32_t j);
-  PyObject* cell(std::int32_t i, std::int32_t j, std::int32_t color);
+  PyObject* integer(std::int64_t value) {
+    if (value < least_integer || value > greatest_integer) return new_integer(value);
+    PyObject* const known = integers_[static_cast<std::size_t>(value - least_integer)];
+    return known == nullptr ? new_integer(value) : (Py_INCREF(known), known);
+  }
+  PyObject* pair(std::int32_t i, std::int32_t j) {
+    PyObject** const known = pair_place(i, j);
+    return known == nullptr || *known == nullptr ? new_pair(i, j) : (Py_INCREF(*known), *known);
+  }
+  PyObject* cell(std::int32_t i, std::int32_t j, std::int32_t color) {
+    PyObject** const known = cell_place(i, j, color);
+    return known == nullptr || *known == nullptr ? new_cell(i, j, color) : (Py_INCREF(*known), *known);
+  }
   PyObject* row(const std::int8_t* bytes, std::int32_t size);
   PyObject* grid(const std::int8_t* bytes, int height, int width);
 
@@ -45,9 +57,6 @@ class Objects {
   PyObject* known_set(std::span<PyObject* const> members, std::uint64_t table);
   void keep_set(PyObject* set, std::span<PyObject* const> members, std::uint64_t table);
 
-  /// The tuple of four fields, taken over. If `is_known` the fields are likely to come again, and so does the tuple.
-  PyObject* entry(const std::array<PyObject*, 4>& fields, bool is_known);
-
   /// math.nan.
   PyObject* nan();
   /// A class of the module `battc`, such as "CompileError".
@@ -65,8 +74,8 @@ class Objects {
  private:
   static constexpr std::int64_t least_integer = -256, greatest_integer = 2047;
   // Pairs and cells are known from `least` on, for so many in each direction.
-  static constexpr int least_pair = -32, pair_side = 128, least_cell = -8, cell_side = 64, colors = 10;
-  static constexpr std::size_t row_slots = 4096, grid_slots = 1024, set_slots = 2048, entry_slots = 2048;
+  static constexpr int least_pair = -32, pair_side = 256, least_cell = -8, cell_side = 128, colors = 10;
+  static constexpr std::size_t row_slots = 4096, grid_slots = 1024, set_slots = 2048;
   static constexpr std::int32_t longest_row = 32, largest_grid = 1024;
   static constexpr std::size_t largest_set = 256, largest_cell_set = 1024, large_set_slots = 128;
 
@@ -80,6 +89,36 @@ class Objects {
     int height = 0, width = 0;
     std::unique_ptr<std::int8_t[]> bytes;
   };
+
+  Objects();
+
+  struct Free {
+    void operator()(void* memory) const { std::free(memory); }
+  };
+  using Places = std::unique_ptr<PyObject*[], Free>;
+  /// Zeros, of which the system makes memory when they are needed.
+  static Places places(std::size_t count) {
+    auto* const zeros = static_cast<PyObject**>(std::calloc(count, sizeof(PyObject*)));
+    if (zeros == nullptr) throw std::bad_alloc();
+    return Places(zeros);
+  }
+
+  /// Where a pair or a cell is kept; null: nowhere.
+  PyObject** pair_place(std::int32_t i, std::int32_t j) {
+    const auto row = static_cast<std::uint32_t>(i - least_pair), column = static_cast<std::uint32_t>(j - least_pair);
+    return row < pair_side && column < pair_side ? &pairs_[row * pair_side + column] : nullptr;
+  }
+  PyObject** cell_place(std::int32_t i, std::int32_t j, std::int32_t color) {
+    const auto row = static_cast<std::uint32_t>(i - least_cell), column = static_cast<std::uint32_t>(j - least_cell);
+    const auto kind = static_cast<std::uint32_t>(color);
+    if (row >= cell_side || column >= cell_side || kind >= colors) return nullptr;
+    return &cells_[(row * cell_side + column) * colors + kind];
+  }
+  PyObject* new_integer(std::int64_t value);
+  PyObject* new_pair(std::int32_t i, std::int32_t j);
+  PyObject* new_cell(std::int32_t i, std::int32_t j, std::int32_t color);
+  /// Borrowed.
+  PyObject* byte(std::int8_t value) const { return integers_[static_cast<std::size_t>(value - least_integer)]; }
 
   static PyObject* interned(PyObject*& place, const char* text);
   PyObject* errors(ErrorMode mode);
@@ -107,19 +146,18 @@ class Objects {
   PyObject* make_grid(const std::int8_t* bytes, int height, int width);
 
   std::array<PyObject*, greatest_integer - least_integer + 1> integers_{};
-  std::array<PyObject*, pair_side * pair_side> pairs_{};
-  std::array<PyObject*, cell_side * cell_side * colors> cells_{};
+  Places pairs_ = places(pair_side * pair_side);
+  Places cells_ = places(cell_side * cell_side * colors);
   std::vector<KnownRow> rows_ = std::vector<KnownRow>(row_slots);
   std::vector<KnownGrid> grids_ = std::vector<KnownGrid>(grid_slots);
   std::vector<KnownCells> cell_sets_ = std::vector<KnownCells>(set_slots);
   std::vector<KnownCells> large_cell_sets_ = std::vector<KnownCells>(large_set_slots);
   std::vector<KnownSet> sets_ = std::vector<KnownSet>(set_slots);
-  std::vector<PyObject*> entries_ = std::vector<PyObject*>(entry_slots);
   PyObject* nan_ = nullptr;
   std::vector<std::pair<std::string, PyObject*>> classes_;
   std::array<PyObject*, 64> exceptions_{};
   std::array<PyObject*, 16> closure_names_{};  ///< by kind
-  PyObject *safe_ = nullptr, *raw_ = nullptr;
+  PyObject *safe_ = nullptr, *raw_ = nullptr, *pile_ = nullptr, *utils_ = nullptr;
   std::unordered_map<std::uint64_t, PyObject*> op_functions_;
 };
 

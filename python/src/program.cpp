@@ -1,5 +1,6 @@
 #include "program.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <deque>
@@ -126,8 +127,10 @@ Function::Function(exec::Program program)
 
 Function::~Function() {
   for (const auto* list : {&o_, &s_})
-    for (const KnownFields& entry : *list)
+    for (const KnownFields& entry : *list) {
       for (PyObject* const field : entry.fields) Py_XDECREF(field);
+      Py_XDECREF(entry.last);
+    }
 }
 
 Ref Function::call(const Arguments& arguments, const CallOptions& options) const {
@@ -174,31 +177,44 @@ Ref Function::result_of(const Outcome& outcome, ErrorMode mode, ResultMemory& me
 
 Ref Function::list_of(const std::vector<OutputEntry>& collected, const std::vector<KnownFields>& entries,
                       ErrorMode mode, ResultMaker& maker, std::vector<PyObject*>& known) const {
-  Objects& objects = Objects::shared();
   Ref list = Ref::take(PyList_New(static_cast<Py_ssize_t>(collected.size())));
   const bool keeps_entries = known.empty();
   if (keeps_entries) known.resize(collected.size());
   for (std::size_t n = 0; n < collected.size(); ++n) {
-    const auto place = static_cast<Py_ssize_t>(n);
-    if (known[n] != nullptr) {
-      set_list_item(list.get(), place, Ref::share(known[n]).release());
-      continue;
-    }
-    std::array<Ref, 4> made;
-    bool is_known = true, is_kept = keeps_entries && !entries[n].depends_on_C[static_cast<std::size_t>(mode)];
-    for (std::size_t k = 0; k < 4; ++k) {
-      PyObject* const constant = entries[n].fields[k];
-      const Value value = collected[n].fields[k];
-      made[k] = constant != nullptr ? Ref::share(constant) : maker.make(value);
-      is_known = is_known && (constant != nullptr || ResultMaker::makes_it_once(value));
-      is_kept = is_kept && (constant != nullptr || ResultMaker::is_interchangeable(value));
-    }
-    PyObject* const entry =
-        objects.entry({made[0].release(), made[1].release(), made[2].release(), made[3].release()}, is_known);
-    if (is_kept) known[n] = Ref::share(entry).release();
-    set_list_item(list.get(), place, entry);
+    const KnownFields& entry = entries[n];
+    Ref made = known[n] != nullptr ? Ref::share(known[n]) : entry_of(collected[n], entry, maker);
+    if (keeps_entries && !entry.depends_on_C[static_cast<std::size_t>(mode)] && is_interchangeable(collected[n], entry))
+      known[n] = Ref::share(made.get()).release();
+    set_list_item(list.get(), static_cast<Py_ssize_t>(n), made.release());
   }
   return list;
+}
+
+Ref Function::entry_of(const OutputEntry& collected, const KnownFields& entry, ResultMaker& maker) {
+  std::array<Ref, 4> made;
+  for (std::size_t k = 0; k < made.size(); ++k)
+    made[k] = entry.fields[k] != nullptr ? Ref::share(entry.fields[k]) : maker.make(collected.fields[k]);
+  const auto is_of = [&](PyObject* tuple) {
+    for (std::size_t k = made.size(); k-- > 0;)
+      if (tuple_item(tuple, static_cast<Py_ssize_t>(k)) != made[k].get()) return false;
+    return true;
+  };
+  if (entry.last != nullptr && is_of(entry.last)) return Ref::share(entry.last);
+  const bool may_be_in_cycle =
+      std::ranges::any_of(made, [](const Ref& field) { return PyObject_GC_IsTracked(field.get()) != 0; });
+  Ref tuple = Ref::take(PyTuple_New(made.size()));
+  for (std::size_t k = 0; k < made.size(); ++k)
+    set_tuple_item(tuple.get(), static_cast<Py_ssize_t>(k), made[k].release());
+  if (!may_be_in_cycle) PyObject_GC_UnTrack(tuple.get());
+  if (ResultMaker::comes_again(collected.fields[3]))
+    Py_XDECREF(std::exchange(entry.last, Ref::share(tuple.get()).release()));
+  return tuple;
+}
+
+bool Function::is_interchangeable(const OutputEntry& collected, const KnownFields& entry) {
+  for (std::size_t k = 0; k < std::size(collected.fields); ++k)
+    if (entry.fields[k] == nullptr && !ResultMaker::is_interchangeable(collected.fields[k])) return false;
+  return true;
 }
 
 Ref call_function(PyObject* function, PyObject* arguments, const CallOptions& options) {
@@ -256,9 +272,10 @@ CompiledText compile_text(std::string text, std::string source_name) {
 }  // namespace
 
 LoadedProgram::LoadedProgram(std::string text, std::string source_name) {
-  PyThreadState* const state = PyEval_SaveThread();
-  CompiledText compiled = compile_text(std::move(text), std::move(source_name));
-  PyEval_RestoreThread(state);
+  CompiledText compiled = [&] {
+    const WithoutGil released(nullptr);
+    return compile_text(std::move(text), std::move(source_name));
+  }();
   if (!compiled.failure.empty()) {
     PyErr_SetString(PyExc_RuntimeError, compiled.failure.c_str());
     throw PythonError{};

@@ -37,13 +37,18 @@ class Function {
   /// The fields of an entry of o or s that are the same in every run; null: computed.
   struct KnownFields {
     PyObject* fields[4] = {};
-    bool depends_on_C[2] = {};  ///< by error mode
+    bool depends_on_C[2] = {};         ///< by error mode
+    mutable PyObject* last = nullptr;  ///< the entry made last, if one like it may well come again; else null
   };
 
   Outcome run_alone(const WorkspaceLease& workspace, const Arguments& arguments,
                     const std::optional<std::string>& log_path) const;
   Ref list_of(const std::vector<OutputEntry>& collected, const std::vector<KnownFields>& entries, ErrorMode mode,
               ResultMaker& maker, std::vector<PyObject*>& known) const;
+
+  static Ref entry_of(const OutputEntry& collected, const KnownFields& entry, ResultMaker& maker);
+  /// Whether an entry made of this before can stand for it.
+  static bool is_interchangeable(const OutputEntry& collected, const KnownFields& entry);
 
   std::shared_ptr<const exec::StagedProgram> staged_;
   Ref message_;  ///< of exceptions that end a run

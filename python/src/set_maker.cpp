@@ -107,33 +107,6 @@ class Displaced {
   std::vector<Member> members_;
 };
 
-#ifndef Py_LIMITED_API
-// ---- the table itself -----------------------------------------------------------------------------------------
-
-/// The frozenset whose hash table has each member in the slot that it has in `set`. The hashes of cells are CPython's.
-Ref with_table(const SetRep& set, Members members) {
-  Ref made = Ref::take(PyFrozenSet_New(nullptr));
-  auto& table = *reinterpret_cast<PySetObject*>(made.get());
-  const std::size_t slots = std::size_t{set.mask()} + 1;
-  if (slots > PySet_MINSIZE) {
-    auto* const entries = static_cast<setentry*>(PyMem_Calloc(slots, sizeof(setentry)));
-    if (entries == nullptr) throw std::bad_alloc();
-    table.table = entries;
-    table.mask = static_cast<Py_ssize_t>(slots) - 1;
-  }
-  std::uint32_t member = 0;
-  for (std::size_t word = 0; word * 64 < slots; ++word)
-    for (std::uint64_t bits = set.occupied()[word]; bits != 0; bits &= bits - 1, ++member) {
-      setentry& entry = table.table[word * 64 + static_cast<std::size_t>(bits::trailing_zeros(bits))];
-      Py_INCREF(members[member]);
-      entry.key = members[member];
-      entry.hash = static_cast<Py_hash_t>(set.hash_at(member));
-    }
-  table.fill = table.used = static_cast<Py_ssize_t>(member);
-  return made;
-}
-#endif
-
 // ---- attempts -------------------------------------------------------------------------------------------------
 
 bool iterates_like(PyObject* set, Members members) {
@@ -183,9 +156,6 @@ Ref by_updates(Members members, std::size_t at_home, std::uint64_t table) {
 }  // namespace
 
 Ref make_frozenset(const SetRep& set, Members members) {
-#ifndef Py_LIMITED_API
-  if (set.is_cells()) return with_table(set, members);
-#endif
   if (members.size() < 2) return by_adds(members);
   const std::uint64_t table = std::uint64_t{set.mask()} + 1;
   const Growth growth = growth_by_adds(members.size());
@@ -201,5 +171,43 @@ Ref make_frozenset(const SetRep& set, Members members) {
   }
   return by_adds(members);
 }
+
+#ifndef Py_LIMITED_API
+namespace {
+
+/// Puts a member into each slot that is taken in `set`. It counts them as it goes: making one may fail.
+template <class NewMember, class HashOf>
+void fill_table(PySetObject& table, const SetRep& set, NewMember new_member, HashOf hash_of) {
+  const Cell* cell = set.cells();
+  for (std::size_t word = 0; word * 64 <= set.mask(); ++word)
+    for (std::uint64_t bits = set.occupied()[word]; bits != 0; bits &= bits - 1, ++cell) {
+      setentry& entry = table.table[word * 64 + static_cast<std::size_t>(bits::trailing_zeros(bits))];
+      entry.key = new_member(*cell);
+      entry.hash = static_cast<Py_hash_t>(hash_of(*cell));
+      table.fill = ++table.used;
+    }
+}
+
+}  // namespace
+
+Ref make_cell_frozenset(const SetRep& set, Objects& objects) {
+  Ref made = Ref::take(PyFrozenSet_New(nullptr));
+  auto& table = *reinterpret_cast<PySetObject*>(made.get());
+  const std::size_t slots = std::size_t{set.mask()} + 1;
+  if (slots > PySet_MINSIZE) {
+    auto* const entries = static_cast<setentry*>(PyMem_Calloc(slots, sizeof(setentry)));
+    if (entries == nullptr) throw std::bad_alloc();
+    table.table = entries;
+    table.mask = static_cast<Py_ssize_t>(slots) - 1;
+  }
+  if (set.packing == Packing::Locations)
+    fill_table(
+        table, set, [&](Cell cell) { return objects.pair(cell.i(), cell.j()); }, hash::of_location);
+  else
+    fill_table(
+        table, set, [&](Cell cell) { return objects.cell(cell.i(), cell.j(), cell.c()); }, hash::of_colored);
+  return made;
+}
+#endif
 
 }  // namespace batt::python

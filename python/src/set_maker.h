@@ -3,6 +3,7 @@
 
 #include <span>
 
+#include "objects.h"
 #include "reference.h"
 #include "runtime/value/set.h"
 
@@ -11,10 +12,14 @@ namespace batt::python {
 /// Members in the order in which a set iterates, borrowed.
 using Members = std::span<PyObject* const>;
 
-/// The frozenset of these members of `set`. It iterates in their order: a set of cells always does so where the table
-/// of a frozenset is not hidden by the stable ABI; other sets do, except where only a longer history makes such a
-/// table: one that grew with members which it lost since, one with deleted slots, one that is sparse and full of
+/// The frozenset of these members of `set`. It iterates in their order, except where only a longer history makes such
+/// a table: one that grew with members which it lost since, one with deleted slots, one that is sparse and full of
 /// collisions.
 Ref make_frozenset(const SetRep& set, Members members);
+
+#ifndef Py_LIMITED_API
+/// The frozenset of a set of cells, with the very table that it has in CPython.
+Ref make_cell_frozenset(const SetRep& set, Objects& objects);
+#endif
 
 }  // namespace batt::python

@@ -83,7 +83,7 @@ void materialize(const Outcome& outcome, ResultMemory& memory, const KnownEntrie
   memory.open.clear();
   QuickWalk quick;
   const auto find_out = [&](Value value) {
-    if (!quick.finishes(value)) walk_once(value, memory);
+    if (has_parts(value) && !quick.finishes(value)) walk_once(value, memory);
   };
   find_out(outcome.result);
   const auto find_out_entries = [&](const std::vector<OutputEntry>& list, const std::vector<PyObject*>& known_entries) {
@@ -101,13 +101,14 @@ ResultMaker::~ResultMaker() {
   memory_.members.clear();
 }
 
-bool ResultMaker::makes_it_once(Value value) {
+bool ResultMaker::comes_again(Value value) {
+  constexpr std::uint32_t smallest_sets = 4;
   switch (value.kind()) {
     case Kind::None:
     case Kind::Bool:
-    case Kind::Int:
-    case Kind::Set: return true;
-    case Kind::Tuple: return value.form() != Form::Plain || value.tuple_size() == 0;
+    case Kind::Int: return true;
+    case Kind::Set: return value.set().size <= smallest_sets;
+    case Kind::Tuple: return value.form() == Form::Pair || value.form() == Form::Cell || value.tuple_size() == 0;
     default: return value.is_op();
   }
 }
@@ -211,6 +212,13 @@ Ref ResultMaker::list(Value value) {
 }
 
 Ref ResultMaker::set(const SetRep& set) {
+#ifndef Py_LIMITED_API
+  if (set.is_cells()) {
+    Ref made = make_cell_frozenset(set, objects_);
+    PyObject_GC_UnTrack(made.get());  // it is in no cycle
+    return made;
+  }
+#endif
   auto& stack = memory_.members;  // sets lie in sets
   const std::size_t base = stack.size();
   push_members(set);

@@ -44,8 +44,8 @@ class ResultMaker {
 
   Ref make(Value value);
 
-  /// Whether equal values are likely to become one and the same object.
-  static bool makes_it_once(Value value);
+  /// Whether it is small, and equal values become one and the same object.
+  static bool comes_again(Value value);
   /// Whether the object cannot be told from another one that is made of the value: it holds nothing that can change,
   /// and nothing that Python compares by identity. May say no of values with very many parts.
   static bool is_interchangeable(Value value);

@@ -104,10 +104,11 @@ WorkspaceLease::WorkspaceLease(const std::shared_ptr<const exec::StagedProgram>&
   }
   workspace_ = KeptWorkspaces::shared().take_any();
   Workspace& own = *workspace_;
-  const bool is_same_task = own.inputs != nullptr && &own.run->program() == program.get() &&
-                            own.context.mode() == options.mode && are_equal(own.limits, options.limits) &&
-                            own.inputs->inputs().S.same_as(inputs->inputs().S);
-  if (is_same_task) {
+  const bool is_same_program = own.inputs != nullptr && &own.run->program() == program.get() &&
+                               own.context.mode() == options.mode && are_equal(own.limits, options.limits);
+  if (is_same_program) {
+    const bool is_same_task = own.inputs->inputs().S.same_as(inputs->inputs().S);
+    if (!is_same_task) own.run->forget();
     own.entries.clear();
     own.is_reused = false;
     give_back(std::move(own.inputs));

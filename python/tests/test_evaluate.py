@@ -7,6 +7,7 @@ from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 import pytest
 
 import battc
+from battc import _evaluate
 from test_programs import ENDLESS, run_python
 
 BATT = """\
@@ -183,6 +184,29 @@ def many_tasks():
     for number in range(60):
         grid = [[(number * i + j) % 10 for j in range(3 + number % 5)] for i in range(2 + number % 7)]
         yield f"task{number}", {"train": [{"input": grid, "output": turned(grid)}], "test": [{"input": turned(grid), "output": grid}]}
+
+
+def test_threads_that_share_an_evaluation():
+    tasks = {str(number): TASK for number in range(300)}
+    program = battc.compile(BATT)
+    evaluation = _evaluate._evaluation([program], [program], _evaluate._items(tasks), ("both", 0.0, 0, 2))
+    counts = []
+
+    def pull():
+        while True:
+            try:
+                block = evaluation.next_block()
+            except ValueError as error:
+                assert "running already" in str(error)
+                continue
+            if block is None:
+                return
+            counts.append(len(block))
+
+    with ThreadPoolExecutor(4) as pool:
+        for done in [pool.submit(pull) for _ in range(4)]:
+            done.result()
+    assert sum(counts) == 900
 
 
 @pytest.mark.parametrize("jobs", [2, 8])

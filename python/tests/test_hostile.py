@@ -4,6 +4,8 @@ import gc
 import math
 import os
 import signal
+import subprocess
+import sys
 import threading
 import weakref
 
@@ -30,6 +32,13 @@ class Index:
 
     def __index__(self):
         return self.action()
+
+
+def test_functions_of_programs_come_from_programs_alone():
+    entry = type(same)
+    for make in (entry, lambda: entry.__new__(entry), lambda: object.__new__(entry)):
+        with pytest.raises(TypeError):
+            make()
 
 
 def test_what_never_ends():
@@ -163,3 +172,84 @@ def test_fork_while_threads_run_programs():
         for thread in threads:
             thread.join()
     assert not wrong
+
+
+LEAVES = """
+import sys, threading, time, battc
+program = battc.compile("def batt(task_id, S, I, C, log_path):\\n    s = []\\n    o = []\\n    t1 = upscale_t(I, NINE)\\n    t2 = o_g(t1, R5)\\n"
+                        "    o.append((2, False, 'x', t2))\\n    return o, s\\n")
+grid = tuple(tuple((i * j) % 7 for j in range(30)) for i in range(30))
+task = {"train": [{"input": grid, "output": grid}] * 20}
+work = {
+    "calls": lambda: program.batt("t", (), grid),
+    "batches": lambda: program.batt_batch(["t"] * 8, [()] * 8, [grid] * 8, jobs=2),
+    "scores": lambda: list(battc.evaluate(program, task, jobs=2)),
+}[sys.argv[1]]
+
+
+def forever():
+    while True:
+        work()
+
+
+work()
+for _ in range(3):
+    threading.Thread(target=forever, daemon=True).start()
+time.sleep(0.2)
+print("left")
+"""
+
+
+@pytest.mark.parametrize("work", ["calls", "batches", "scores"])
+def test_the_interpreter_ends_while_threads_run_programs(work):
+    ran = subprocess.run([sys.executable, "-c", LEAVES, work], capture_output=True, text=True, timeout=60)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (0, "left\n", "")
+
+
+RINGS = """
+import random, signal, battc
+
+
+class Ring(BaseException):
+    pass
+
+
+def ring(*_):
+    raise Ring
+
+
+program = battc.compile("def batt(task_id, S, I, C, log_path):\\n    s = []\\n    o = []\\n    t1 = o_g(I, R5)\\n    t2 = apply(first, S)\\n"
+                        "    t3 = mapply(asindices, t2)\\n    o.append((1, False, 'x', t1))\\n    o.append((3, False, 'x', t3))\\n    return o, s\\n")
+rng = random.Random(5)
+grids = [tuple(tuple(rng.randrange(10) for _ in range(9)) for _ in range(9)) for _ in range(5)]
+S, I = ((grids[0], grids[1]), (grids[2], grids[3])), grids[4]
+lists = [[[list(row) for row in grid] for grid in pair] for pair in S]
+good = program.batt("t", S, I)
+ways = [
+    lambda: program.batt("t", S, I),
+    lambda: program.batt("t", lists, I),
+    lambda: program.batt_batch(["t"] * 5, [S] * 5, [I] * 5, jobs=2)[0],
+    lambda: [list(battc.evaluate(program, {"train": [{"input": I, "output": I}] * 3}, jobs=jobs)) for jobs in (1, 2)] and good,
+]
+signal.signal(signal.SIGALRM, ring)
+rung = 0
+while rung < 300:
+    way = rng.choice(ways)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, rng.random() * 0.002 + 1e-6)
+        for _ in range(400):
+            assert way() == good
+    except Ring:
+        rung += 1
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+    except Ring:
+        pass
+assert program.batt("t", S, I) == good
+print("good")
+"""
+
+
+def test_signal_handlers_may_raise_at_any_moment():
+    ran = subprocess.run([sys.executable, "-c", RINGS], capture_output=True, text=True, timeout=120)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (0, "good\n", "")

@@ -57,12 +57,11 @@ std::string differ_text(Context& context, Value value) {
   }
 }
 
-CallScore limited_call(Limit limit) {
-  CallScore score;
+void set_limited(CallScore& score, Limit limit) {
+  score = {};
   score.is_made = true;
   score.kind = Outcome::Kind::Limited;
   score.limit = limit;
-  return score;
 }
 
 /// The calls of samples, one after the other. What they have in common is done once, if the entry can; s is made only
@@ -100,11 +99,11 @@ class SampleCalls {
   std::optional<exec::StagedRun> staged_;
 };
 
-CallScore make_call(SampleCalls& calls, const Inputs& inputs, bool is_first, const std::optional<Value>& expected,
-                    const MatchTaker& take_match) {
+/// `score` is a new one.
+void make_call(SampleCalls& calls, const Inputs& inputs, bool is_first, const std::optional<Value>& expected,
+               const MatchTaker& take_match, CallScore& score) {
   const Entry& entry = calls.entry();
   Context& context = calls.context();
-  CallScore score;
   score.is_made = true;
   try {
     auto start = Clock::now();
@@ -126,9 +125,8 @@ CallScore make_call(SampleCalls& calls, const Inputs& inputs, bool is_first, con
     }
   } catch (const LimitExceeded& exceeded) {
     calls.forget();
-    score = limited_call(exceeded.limit);
+    set_limited(score, exceeded.limit);
   }
-  return score;
 }
 
 }  // namespace
@@ -158,20 +156,19 @@ std::optional<Value> expected_output(const Task::Sample& sample) {
 
 namespace {
 
-SampleScore evaluate_calls(SampleCalls& calls, const Task::Sample& sample, Candidates candidates,
-                           const MatchTaker& take_match) {
+/// `score` is a new one.
+void evaluate_calls(SampleCalls& calls, const Task::Sample& sample, Candidates candidates, const MatchTaker& take_match,
+                    SampleScore& score) {
   const std::optional<Value> expected = expected_output(sample);
-  SampleScore score;
   Inputs inputs = sample.inputs;
   if (candidates.none || !expected) {
     inputs.C = Value::none();
-    score.none = make_call(calls, inputs, true, expected, take_match);
+    make_call(calls, inputs, true, expected, take_match, score.none);
   }
   if (candidates.expected && expected) {
     inputs.C = *expected;
-    score.expected = make_call(calls, inputs, !score.none.is_made, expected, take_match);
+    make_call(calls, inputs, !score.none.is_made, expected, take_match, score.expected);
   }
-  return score;
 }
 
 }  // namespace
@@ -179,7 +176,9 @@ SampleScore evaluate_calls(SampleCalls& calls, const Task::Sample& sample, Candi
 SampleScore evaluate_sample(const Entry& entry, Context& context, const Task::Sample& sample, Candidates candidates,
                             const MatchTaker& take_match) {
   SampleCalls calls(entry, context);
-  return evaluate_calls(calls, sample, candidates, take_match);
+  SampleScore score;
+  evaluate_calls(calls, sample, candidates, take_match, score);
+  return score;
 }
 
 /// Evaluates samples one after the other in a context of its own.
@@ -189,23 +188,22 @@ struct Evaluator::Worker {
   /// Tasks of earlier blocks may be gone.
   void begin_block() { calls.reset(); }
 
-  SampleScore evaluate(const ScoredEntry& scored, const Task& task, const Task::Sample& sample) {
+  /// `score` is a new one.
+  void evaluate(const ScoredEntry& scored, const Task& task, const Task::Sample& sample, SampleScore& score) {
     try {
       if (!context) context.emplace(ErrorMode::Safe, options.limits);
       context->set_mode(scored.mode.value_or(task.mode().value_or(ErrorMode::Safe)));
       context->set_interrupts(options.interrupts);
       if (!calls || &calls->entry() != &scored.entry) calls.emplace(scored.entry, *context);
-      SampleScore score = evaluate_calls(*calls, sample, options.candidates, options.take_match);
+      evaluate_calls(*calls, sample, options.candidates, options.take_match, score);
       seconds += score.none.seconds + score.expected.seconds;
       // A context keeps its memory for the next sample: too much of it, and other threads miss it.
       for (const CallScore* call : {&score.none, &score.expected})
         if (call->kind == Outcome::Kind::Limited && call->limit == Limit::Memory) free_memory();
-      return score;
     } catch (const std::bad_alloc&) {
       free_memory();
-      SampleScore score;
-      (options.candidates.none ? score.none : score.expected) = limited_call(Limit::Memory);
-      return score;
+      score = {};
+      set_limited(options.candidates.none ? score.none : score.expected, Limit::Memory);
     }
   }
 
@@ -244,7 +242,7 @@ std::vector<SampleScore> Evaluator::evaluate(const std::vector<Task>& tasks) {
   for (const auto& worker : workers_) worker->begin_block();
   const auto evaluate_item = [&](std::size_t worker, std::size_t k) {
     const auto& [scored, task, sample] = items[k];
-    scores[k] = workers_[worker]->evaluate(*scored, *task, *sample);
+    workers_[worker]->evaluate(*scored, *task, *sample, scores[k]);
   };
   const auto seconds_now = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
   // The first samples run here: what is done by then is not worth starting threads for.
