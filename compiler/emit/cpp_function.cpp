@@ -323,6 +323,7 @@ class FunctionWriter {
       case Kind::MakeOkt: return fmt::format("okt_of(c, {}, {})", operand(instruction, 1), operand(instruction, 0));
       case Kind::OtherName: return fmt::format("other_name(c, {}, {})", all, instruction.field);
       case Kind::Equal: return fmt::format("step_equal(c, {})", all);
+      case Kind::Part: return fmt::format("part_of({}, {})", all, instruction.field);
       case Kind::Pass:
       case Kind::Block:
       case Kind::Loop: break;

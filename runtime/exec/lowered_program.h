@@ -27,6 +27,7 @@ struct Instruction {
     OtherName,  ///< the function that alias `field` of the operand names
     Pass,       ///< the operand itself: for a guard that stands alone
     Equal,      ///< whether the operands are equal
+    Part,       ///< part `field` of the closure that the operand is
     Block,      ///< runs the instructions from here to `end`, once
     Loop,  ///< the op with its arguments; the instructions from here to `end` are its function, called with `items`
   };
@@ -41,7 +42,7 @@ struct Instruction {
   Kind kind;
   Guard guard;
   bool operands_may_be_errors;
-  std::uint8_t field;  ///< of a Field; of an OtherName the alias
+  std::uint8_t field;  ///< of a Field or a Part; of an OtherName the alias
   Quick quick;         ///< what is tried first, inside a block; link() sets it
   Raises raises;       ///< whether it may give its guard an error, the block that it begins included
   std::uint16_t operand_count;

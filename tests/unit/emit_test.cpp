@@ -92,6 +92,7 @@ std::set<std::string> foreign_names(const std::string& cpp) {
       "runs_unused set_line is_ok store_pile_result caught caught_by_default call_value tuple joined first_error "
       "okt_of "
       "okt_field "
+      "part_of "
       "other_name safe_default_of truth argument answer append_to_o append_to_s new_frame ended "
       "Part PartStage Task Sample Call Results EmittedStages make_stages "
       "TaskId S I C LogPath UnboundLocalError ");

@@ -7,6 +7,7 @@
 #include "batt/emitted.h"
 #include "dsl_kernels/calls/loop.h"
 #include "dsl_kernels/quick.h"
+#include "runtime/value/closure.h"
 
 namespace batt::emitted {
 
@@ -38,6 +39,9 @@ BATT_HD inline Value step_equal(Context& context, Value a, Value b) {
   const QuickResult quick = quick_equality(a, b);
   return quick.applies() ? quick.value() : Value::boolean(equal(context, a, b));
 }
+
+/// A part of the closure that a value is.
+BATT_HD inline Value part_of(Value closure, int part) { return closure.closure()->parts[part]; }
 
 /// Whether an op calls a function with items: loops.def says so.
 constexpr bool is_loop(Op op) {
