@@ -20,9 +20,12 @@ using Kind = Instruction::Kind;
 using Guard = Instruction::Guard;
 using batt::exec::Stage;
 
-/// Steps of blocks try the quick case of their op in place.
-bool is_quick_step(const Instruction& instruction) {
-  return instruction.guard >= Guard::Leave && instruction.quick != batt::Quick::None;
+/// Steps of blocks call the packed body of their op, or try its quick case, in place. Elsewhere that gains nothing, and
+/// costs the compiler time.
+bool is_call_in_place(const Instruction& instruction) {
+  const batt::Bodies bodies = batt::op_info(static_cast<batt::OpId>(instruction.op)).bodies;
+  return instruction.guard >= Guard::Leave &&
+         (bodies == batt::Bodies::QuickAndGeneral || bodies == batt::Bodies::PackedAndGeneral);
 }
 
 std::string_view op_name(const Instruction& instruction) {
@@ -215,6 +218,7 @@ class FunctionWriter {
     if (instruction.guard == Guard::Pile) return write_pile(k, set);
     const std::string& place = places_.value(instruction.result);
     write_value(k, "  ", set, place);
+    if (instruction.raises == batt::Raises::Never) return;
     if (instruction.guard == Guard::Escape) write("  if ({0}.is_error()) return {0};\n", place);
     if (instruction.guard == Guard::Catch) write_catch(program_.handlers[instruction.guard_index], place);
   }
@@ -313,7 +317,7 @@ class FunctionWriter {
     const std::string all = operands(instruction, 0, instruction.operand_count);
     switch (instruction.kind) {
       case Kind::CallOp:
-        return fmt::format("{}_{}(c, {})", is_quick_step(instruction) ? "step" : "op", op_name(instruction), all);
+        return fmt::format("{}_{}(c, {})", is_call_in_place(instruction) ? "step" : "op", op_name(instruction), all);
       case Kind::CallValue:
         return fmt::format("call_value(c, {}, {{{}}})", operand(instruction, 0),
                            operands(instruction, 1, instruction.operand_count));
@@ -379,7 +383,7 @@ class FunctionWriter {
       write_value(k, indent, "Value " + place, place);
       if (inner.guard == Guard::Answer)
         write("{}return {};\n", indent, place);
-      else
+      else if (inner.raises != batt::Raises::Never)
         write("{0}if ({1}.is_error()) return {1};\n", indent, place);
     }
   }

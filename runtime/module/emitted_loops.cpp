@@ -4,6 +4,18 @@
 
 namespace batt::emitted {
 
+#ifndef BATT_ON_DEVICE
+Value end_packed(Context& context, Op op, Value result, const Value* arguments) {
+  const auto id = static_cast<OpId>(op);
+  if (result.is_declined()) {
+    if (context.reports_declines()) report_decline(context, id, arguments);
+    result = dispatch_general(context, id, arguments);
+    if (!result.is_error()) return result;
+  }
+  return finish_failed_op(context, id, result, arguments);
+}
+#endif
+
 BATT_HD bool begin_loop(Context& context, Loop& loop, Op op, const Value* arguments, Value* call) {
   return start_loop(context, loop, static_cast<OpId>(op), arguments, call);
 }
