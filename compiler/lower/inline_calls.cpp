@@ -105,11 +105,14 @@ class CallWriter {
   const KnownFunction* read_parts(const Operand& closure, const KnownFunction& function, Block& block) {
     if (function.is_op()) return &function;
     Operands parts;
-    for (std::uint8_t k = 0; k < std::size(function.parts); ++k) {
+    for (std::size_t k = 0; k < std::size(function.parts); ++k) {
       Operand part = function.parts[k];
       if (part.kind == Operand::Kind::Held) {
         const KnownFunction* known = part.function;
-        part = add(block, {.kind = Step::Kind::Part, .operands = {closure}, .number = k, .is_certain = true});
+        part = add(block, {.kind = Step::Kind::Part,
+                           .operands = {closure},
+                           .number = static_cast<std::uint8_t>(k),
+                           .is_certain = true});
         if (known != nullptr) part.function = read_parts(part, *known, block);
       }
       parts.push_back(part);
