@@ -242,6 +242,17 @@ TEST_CASE("comments say what the lowering chose", "[emit]") {
   CHECK(count(cpp, "  // interpreted: apply\n") == 1);
 }
 
+TEST_CASE("a set of which a loop asks the size alone is counted", "[emit]") {
+  const auto loop = [](const std::string& function) {
+    return emit(program("    t1 = rbind(difference, C)\n" + function +
+                        "    t3 = apply(t2, S)\n    o.append((1, True, 'task', t3))\n"));
+  };
+  CHECK(count(loop("    t2 = compose(size, t1)\n"), "size_of_difference(c, n_") == 1);
+  CHECK(count(loop("    t2 = fork(astuple, compose(size, t1), t1)\n"), "size_of_difference(c, n_") == 1);
+  const std::string twice = "    t4 = fork(astuple, size, identity)\n    t2 = compose(t4, t1)\n";
+  CHECK(count(loop(twice), "size_of_difference") == 0);
+}
+
 TEST_CASE("a part has statements of one stage", "[emit]") {
   const std::string cpp =
       emit(program("    t1 = apply(first, S)\n    t2 = rot90(I)\n    t3 = fill(C, 5, t1)\n    t4 = rot90(t2)\n"
