@@ -20,9 +20,12 @@ using Kind = Instruction::Kind;
 using Guard = Instruction::Guard;
 using batt::exec::Stage;
 
-/// Steps of blocks try the quick case of their op in place.
-bool is_quick_step(const Instruction& instruction) {
-  return instruction.guard >= Guard::Leave && instruction.quick != batt::Quick::None;
+/// Steps of blocks call the packed body of their op, or try its quick case, in place. Elsewhere that gains nothing, and
+/// costs the compiler time.
+bool is_call_in_place(const Instruction& instruction) {
+  const batt::Bodies bodies = batt::op_info(static_cast<batt::OpId>(instruction.op)).bodies;
+  return instruction.guard >= Guard::Leave &&
+         (bodies == batt::Bodies::QuickAndGeneral || bodies == batt::Bodies::PackedAndGeneral);
 }
 
 std::string_view op_name(const Instruction& instruction) {
@@ -215,6 +218,7 @@ class FunctionWriter {
     if (instruction.guard == Guard::Pile) return write_pile(k, set);
     const std::string& place = places_.value(instruction.result);
     write_value(k, "  ", set, place);
+    if (instruction.raises == batt::Raises::Never) return;
     if (instruction.guard == Guard::Escape) write("  if ({0}.is_error()) return {0};\n", place);
     if (instruction.guard == Guard::Catch) write_catch(program_.handlers[instruction.guard_index], place);
   }
@@ -313,7 +317,7 @@ class FunctionWriter {
     const std::string all = operands(instruction, 0, instruction.operand_count);
     switch (instruction.kind) {
       case Kind::CallOp:
-        return fmt::format("{}_{}(c, {})", is_quick_step(instruction) ? "step" : "op", op_name(instruction), all);
+        return fmt::format("{}_{}(c, {})", is_call_in_place(instruction) ? "step" : "op", op_name(instruction), all);
       case Kind::CallValue:
         return fmt::format("call_value(c, {}, {{{}}})", operand(instruction, 0),
                            operands(instruction, 1, instruction.operand_count));
@@ -323,6 +327,7 @@ class FunctionWriter {
       case Kind::MakeOkt: return fmt::format("okt_of(c, {}, {})", operand(instruction, 1), operand(instruction, 0));
       case Kind::OtherName: return fmt::format("other_name(c, {}, {})", all, instruction.field);
       case Kind::Equal: return fmt::format("step_equal(c, {})", all);
+      case Kind::Part: return fmt::format("part_of({}, {})", all, instruction.field);
       case Kind::Pass:
       case Kind::Block:
       case Kind::Loop: break;
@@ -372,15 +377,41 @@ class FunctionWriter {
       const Instruction& inner = program_.instructions[k];
       if (inner.kind == Kind::Pass) {
         write("{}return {};\n", indent, operand(inner, 0));
-        continue;
+      } else if (k < last && is_made_for_size(k)) {
+        const std::string joined = fmt::format("{}_of_{}(c, {})", op_name(program_.instructions[k + 1]), op_name(inner),
+                                               operands(inner, 0, inner.operand_count));
+        const std::string& place = places_.define_inside(program_.instructions[++k].result);
+        write("{}Value {} = {};\n", indent, place, joined);
+        write_inner_guard(program_.instructions[k], place, indent);
+      } else {
+        const std::string& place = places_.define_inside(inner.result);
+        write_value(k, indent, "Value " + place, place);
+        write_inner_guard(inner, place, indent);
       }
-      const std::string& place = places_.define_inside(inner.result);
-      write_value(k, indent, "Value " + place, place);
-      if (inner.guard == Guard::Answer)
-        write("{}return {};\n", indent, place);
-      else
-        write("{0}if ({1}.is_error()) return {1};\n", indent, place);
     }
+  }
+
+  void write_inner_guard(const Instruction& inner, const std::string& place, const std::string& indent) {
+    if (inner.guard == Guard::Answer)
+      write("{}return {};\n", indent, place);
+    else if (inner.raises != batt::Raises::Never)
+      write("{0}if ({1}.is_error()) return {1};\n", indent, place);
+  }
+
+  /// Whether this step makes a difference or an intersection of which only the size is asked for, by the next step.
+  /// Both raise in the same modes.
+  bool is_made_for_size(std::size_t k) const {
+    const Instruction& made = program_.instructions[k];
+    const Instruction& next = program_.instructions[k + 1];
+    return is_call_of(made, {batt::OpId::op_difference, batt::OpId::op_intersection}) &&
+           is_call_of(next, {batt::OpId::op_size, batt::OpId::op_size_f}) && made.raises == next.raises &&
+           program_.operands[next.first_operand] == made.result &&
+           std::count(program_.operands.begin(), program_.operands.end(), made.result) == 1;
+  }
+
+  static bool is_call_of(const Instruction& instruction, std::initializer_list<batt::OpId> ops) {
+    return instruction.kind == Kind::CallOp &&
+           std::find(ops.begin(), ops.end(), static_cast<batt::OpId>(instruction.op)) != ops.end();
   }
 
   const std::string& operand(const Instruction& instruction, std::size_t k) const {

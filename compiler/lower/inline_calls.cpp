@@ -13,8 +13,10 @@ using Block = std::vector<Step>;
 
 bool is_loop(batt::OpId op, std::span<const Operand> arguments) {
   const batt::LoopInfo& info = batt::loop_info(op);
-  return info.shape != batt::LoopShape::None && info.shape != batt::LoopShape::Calls &&
-         arguments[info.function].function != nullptr;
+  if (info.shape == batt::LoopShape::None) return false;
+  if (info.shape == batt::LoopShape::Calls)
+    return arguments[static_cast<std::size_t>(info.container())].items != nullptr;
+  return arguments[info.function].function != nullptr;
 }
 
 class CallWriter {
@@ -78,8 +80,44 @@ class CallWriter {
     loop.item = new_temporary();
     Operands items{temporary(loop.item)};
     if (info.call_arity() == 2) items.push_back(temporary(new_temporary()));
-    loop.body_result = call(arguments[info.function], items, loop.body);
-    return add(block, std::move(loop));
+    for (std::size_t k = 0; k < items.size(); ++k)
+      if (const KnownFunction* known = arguments[static_cast<std::size_t>(info.container()) + k].items;
+          known != nullptr && !batt::returns_key(info.shape))
+        items[k].function = read_parts(items[k], *known, loop.body);
+    const Operand& argument = arguments[info.function];
+    loop.body_result =
+        info.shape == batt::LoopShape::Calls ? call(items[0], {argument}, loop.body) : call(argument, items, loop.body);
+    const KnownFunction* item = keeps_results(info) ? functions_.held(loop.body_result->function) : nullptr;
+    Operand container = add(block, std::move(loop));
+    container.items = item;
+    return container;
+  }
+
+  /// Whether the items of the result are what the function returned.
+  static bool keeps_results(const batt::LoopInfo& info) {
+    using batt::LoopShape;
+    return info.merge == batt::OpId::op_identity &&
+           (info.shape == LoopShape::Map || info.shape == LoopShape::Calls || info.shape == LoopShape::Pairwise ||
+            info.shape == LoopShape::Product);
+  }
+
+  /// The function with steps that read what the closure holds.
+  const KnownFunction* read_parts(const Operand& closure, const KnownFunction& function, Block& block) {
+    if (function.is_op()) return &function;
+    Operands parts;
+    for (std::size_t k = 0; k < std::size(function.parts); ++k) {
+      Operand part = function.parts[k];
+      if (part.kind == Operand::Kind::Held) {
+        const KnownFunction* known = part.function;
+        part = add(block, {.kind = Step::Kind::Part,
+                           .operands = {closure},
+                           .number = static_cast<std::uint8_t>(k),
+                           .is_certain = true});
+        if (known != nullptr) part.function = read_parts(part, *known, block);
+      }
+      parts.push_back(part);
+    }
+    return functions_.with_parts(function, parts);
   }
 
   /// The part of a pair that astuple made in these steps, at a rank that is known and there.
@@ -135,13 +173,16 @@ class UnusedSteps {
 }  // namespace
 
 bool is_body(const Step& step, std::size_t operand) {
-  return step.kind == Step::Kind::Loop && operand == batt::loop_info(step.op).function;
+  if (step.kind != Step::Kind::Loop) return false;
+  const batt::LoopInfo& info = batt::loop_info(step.op);
+  return info.shape != batt::LoopShape::Calls && operand == info.function;
 }
 
 std::optional<InlinedCall> inline_call(const Graph& graph, KnownFunctions& functions, NodeId call,
                                        std::span<const NodeId> conditions) {
   const auto operand = [&](NodeId id) {
-    return Operand{Operand::Kind::Node, static_cast<std::uint32_t>(id), functions.find(id, conditions)};
+    return Operand{Operand::Kind::Node, static_cast<std::uint32_t>(id), functions.find(id, conditions),
+                   functions.items_of(id)};
   };
   const auto nodes = graph.operands(call);
   const Operand function = operand(nodes[0]);
@@ -159,11 +200,11 @@ std::optional<InlinedCall> inline_call(const Graph& graph, KnownFunctions& funct
   const Operand result = writer.call(function, arguments, block);
   UnusedSteps(writer.temporaries()).remove(block, result);
   if (block.size() == 1 && !result.is_node() && result.number == block[0].result)
-    return InlinedCall{std::move(block[0]), writer.temporaries()};
+    return InlinedCall{std::move(block[0]), writer.temporaries(), result.items};
   Step step{Step::Kind::Block, {}, arguments};
   step.body = std::move(block);
   step.body_result = result;
-  return InlinedCall{std::move(step), writer.temporaries()};
+  return InlinedCall{std::move(step), writer.temporaries(), result.items};
 }
 
 void collect_nodes(const Step& step, std::vector<NodeId>& nodes) {

@@ -17,6 +17,7 @@ struct Step {
     CallOp,     ///< `op` with its exact number of arguments
     CallValue,  ///< the first operand is the function
     Equal,      ///< a == b
+    Part,       ///< part `number` of the closure that the operand is
     Block,      ///< runs `body` once, unless one of the operands is an error
     Loop,       ///< `op`, which calls `body` with its item
   };
@@ -25,14 +26,16 @@ struct Step {
   std::vector<Operand> operands = {};  ///< of a Loop all arguments, but the function is `body` and no value
   std::uint32_t result = 0;            ///< the temporary that it sets
   std::uint32_t item = 0;              ///< of a Loop: the temporary of the item; a second one follows, if there is one
-  bool is_certain = false;             ///< it cannot raise: left away if the result is unused
+  std::uint8_t number = 0;
+  bool is_certain = false;  ///< it cannot raise: left away if the result is unused
   std::vector<Step> body = {};
   std::optional<Operand> body_result = {};
 };
 
 struct InlinedCall {
   Step step;
-  std::uint32_t temporaries;  ///< how many there are in all
+  std::uint32_t temporaries;             ///< how many there are in all
+  const KnownFunction* items = nullptr;  ///< what all items of the result are, if they are known functions
 };
 
 /// A Call of a known function or with a known function, under a pile's conditions; nothing if it is best called as it

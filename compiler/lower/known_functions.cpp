@@ -102,6 +102,44 @@ const KnownFunction* KnownFunctions::keep(const KnownFunction& function) {
   return function.weight <= max_weight ? &functions_.emplace_back(function) : nullptr;
 }
 
+const KnownFunction* KnownFunctions::items_of(NodeId id) const {
+  // A pile that failed has a default or None, without items.
+  if (graph_.is(id, NodeKind::Field)) {
+    const NodeId pile = graph_.operands(id)[0];
+    return graph_.is(pile, NodeKind::Pile) && graph_[id].number == 0 ? items_of(pile) : nullptr;
+  }
+  const auto found = items_.find(index(id));
+  return found == items_.end() ? nullptr : found->second;
+}
+
+void KnownFunctions::set_items(NodeId id, const KnownFunction* function) {
+  if (graph_.is(id, NodeKind::Catch)) {
+    const NodeId fallback = graph_.operands(id)[1];
+    const bool has_no_items = graph_.is(fallback, NodeKind::Default) ||
+                              (is_leaf(graph_[fallback].kind) && !graph_.is(fallback, NodeKind::Parameter));
+    if (!has_no_items) return;
+  }
+  items_[index(id)] = function;
+}
+
+const KnownFunction* KnownFunctions::held(const KnownFunction* function) {
+  if (function == nullptr) return nullptr;
+  std::vector<Operand> parts;
+  for (const Operand& part : function->parts) {
+    if (part.is_node())
+      parts.push_back(part);
+    else
+      parts.push_back({.kind = Operand::Kind::Held, .function = held(part.function)});
+  }
+  return with_parts(*function, parts);
+}
+
+const KnownFunction* KnownFunctions::with_parts(const KnownFunction& function, std::span<const Operand> parts) {
+  KnownFunction changed = function;
+  std::ranges::copy(parts, changed.parts);
+  return &functions_.emplace_back(changed);
+}
+
 bool KnownFunctions::may_be_error(NodeId id) { return known_[index(id)] == nullptr && failures_.may_be_error(id); }
 
 bool KnownFunctions::is_surely_ok(NodeId pile) const {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <deque>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "compiler/ir/failures.h"
@@ -17,14 +18,21 @@ namespace battc {
 struct KnownFunction;
 
 /// What a function is made of, or called with: the value of a node, or a temporary of a call that is written out (see
-/// inline_calls.h). It may be a known function itself.
+/// inline_calls.h). It may be a known function itself, or a container of functions that are known but for the values
+/// that each holds.
 struct Operand {
-  enum class Kind : std::uint8_t { Node, Temporary };
+  enum class Kind : std::uint8_t {
+    Node,
+    Temporary,
+    Held,  ///< by the closure: it is read from there when the program runs
+  };
   Kind kind = Kind::Node;
   std::uint32_t number = 0;
   const KnownFunction* function = nullptr;
+  const KnownFunction* items = nullptr;
 
   bool is_node() const { return kind == Kind::Node; }
+  bool is_temporary() const { return kind == Kind::Temporary; }
   NodeId node() const { return static_cast<NodeId>(number); }
 };
 
@@ -52,6 +60,15 @@ class KnownFunctions {
   /// What an op makes of arguments that are no errors; null if that may raise, or is no known function.
   const KnownFunction* make(batt::OpId op, std::span<const Operand> arguments);
 
+  /// The function that every item of the node's value is, whatever it holds; null if items may be other ones.
+  const KnownFunction* items_of(NodeId id) const;
+  /// Says so of a call or of the guard around it.
+  void set_items(NodeId id, const KnownFunction* function);
+  /// The function as others find it in a container: its temporaries are what it holds. Null for none.
+  const KnownFunction* held(const KnownFunction* function);
+  /// A function that has other parts than this one.
+  const KnownFunction* with_parts(const KnownFunction& function, std::span<const Operand> parts);
+
  private:
   const KnownFunction* classify(NodeId id);
   const KnownFunction* classify_call(NodeId call, std::span<const NodeId> conditions);
@@ -63,8 +80,9 @@ class KnownFunctions {
 
   const Graph& graph_;
   Failures failures_;
-  std::vector<const KnownFunction*> known_;  ///< by node; of a Pile, of its `.t` if it is ok
-  std::vector<bool> surely_ok_;              ///< by node: piles that are ok in every run
+  std::vector<const KnownFunction*> known_;                      ///< by node; of a Pile, of its `.t` if it is ok
+  std::vector<bool> surely_ok_;                                  ///< by node: piles that are ok in every run
+  std::unordered_map<std::size_t, const KnownFunction*> items_;  ///< by node, of calls and guards
   std::deque<KnownFunction> functions_;
 };
 

@@ -237,6 +237,10 @@ class Lowering {
       case Step::Kind::CallOp: instruction.kind = Instruction::Kind::CallOp; break;
       case Step::Kind::CallValue: instruction.kind = Instruction::Kind::CallValue; break;
       case Step::Kind::Equal: instruction.kind = Instruction::Kind::Equal; break;
+      case Step::Kind::Part:
+        instruction.kind = Instruction::Kind::Part;
+        instruction.field = step.number;
+        break;
       case Step::Kind::Block: instruction.kind = Instruction::Kind::Block; break;
       case Step::Kind::Loop: instruction.kind = Instruction::Kind::Loop; break;
     }
@@ -253,7 +257,8 @@ class Lowering {
       case Step::Kind::CallOp:
       case Step::Kind::Loop: return call_raises(step.op);
       case Step::Kind::CallValue: return Raises::InBothModes;
-      case Step::Kind::Equal: break;
+      case Step::Kind::Equal:
+      case Step::Kind::Part: break;
       case Step::Kind::Block:
         for (const Step& inner : step.body) raises = either(raises, raises_of(inner));
     }

@@ -22,17 +22,12 @@ struct KindName {
   std::string_view name;
   Kind kind;
 };
-constexpr KindName kinds[] = {{"call", Kind::CallOp},
-                              {"call_value", Kind::CallValue},
-                              {"tuple", Kind::MakeTuple},
-                              {"default", Kind::Default},
-                              {"field", Kind::Field},
-                              {"okt", Kind::MakeOkt},
-                              {"other_name", Kind::OtherName},
-                              {"pass", Kind::Pass},
-                              {"equal", Kind::Equal},
-                              {"block", Kind::Block},
-                              {"loop", Kind::Loop}};
+constexpr KindName kinds[] = {{"call", Kind::CallOp},          {"call_value", Kind::CallValue},
+                              {"tuple", Kind::MakeTuple},      {"default", Kind::Default},
+                              {"field", Kind::Field},          {"okt", Kind::MakeOkt},
+                              {"other_name", Kind::OtherName}, {"pass", Kind::Pass},
+                              {"equal", Kind::Equal},          {"part", Kind::Part},
+                              {"block", Kind::Block},          {"loop", Kind::Loop}};
 
 class Parser {
  public:
@@ -197,6 +192,7 @@ class Parser {
       if (alias == nullptr) throw Mismatch{"another name of an op"};
       instruction.field = static_cast<std::uint8_t>(batt::alias_number(*alias));
     }
+    if (instruction.kind == Kind::Part) instruction.field = cursor_.number<std::uint8_t>("a part");
     parse_operands(instruction);
     if (instruction.kind == Kind::Loop) {
       need_word("items");

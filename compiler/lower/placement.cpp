@@ -53,7 +53,9 @@ void Placement::inline_calls() {
     if (!graph_.is(body, NodeKind::Call) || is_fused(body) != is_guard) continue;
     const bool is_pile = graph_.is(id, NodeKind::Pile);
     auto inlined = inline_call(graph_, functions_, body, is_pile ? operands.subspan(1) : std::span<const NodeId>{});
-    if (inlined) inlined_.emplace(k, std::move(*inlined));
+    if (!inlined) continue;
+    if (inlined->items != nullptr) functions_.set_items(id, inlined->items);
+    inlined_.emplace(k, std::move(*inlined));
   }
 }
 

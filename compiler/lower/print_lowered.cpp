@@ -117,6 +117,7 @@ class Printer {
       case Kind::OtherName: put(" other_name {}", batt::all_aliases()[instruction.field - 1u].name); break;
       case Kind::Pass: put(" pass"); break;
       case Kind::Equal: put(" equal"); break;
+      case Kind::Part: put(" part {}", instruction.field); break;
       case Kind::Block: put(" block"); break;
       case Kind::Loop: put(" loop @{}", name_of(instruction.op)); break;
     }

@@ -24,6 +24,7 @@ Remark::Form form_of(const Step& step) {
     case Step::Kind::CallValue: return Remark::Form::Call;
     case Step::Kind::Loop: return Remark::Form::Loop;
     case Step::Kind::Equal:
+    case Step::Kind::Part:
     case Step::Kind::Block: break;
   }
   return Remark::Form::Steps;

@@ -114,6 +114,10 @@ class LoweredVerifier {
       case Kind::Equal:
         if (count != 2) report("not two operands");
         break;
+      case Kind::Part:
+        if (instruction.field > 2) report("no such part");
+        if (count != 1) report("not one operand");
+        break;
       case Kind::Default:
       case Kind::Field:
       case Kind::OtherName:

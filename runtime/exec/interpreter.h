@@ -302,6 +302,7 @@ class Interpreter {
       case Instruction::Kind::MakeOkt: return make_okt(context_, slots_[from[1]].as_bool(), slots_[from[0]]);
       case Instruction::Kind::OtherName: return other_name(context_, slots_[from[0]], instruction.field);
       case Instruction::Kind::Pass: return slots_[from[0]];
+      case Instruction::Kind::Part: return slots_[from[0]].closure()->parts[instruction.field];
       case Instruction::Kind::Equal: return Value::boolean(equal(context_, slots_[from[0]], slots_[from[1]]));
       case Instruction::Kind::Block:
       case Instruction::Kind::Loop: break;

@@ -27,6 +27,7 @@ struct Instruction {
     OtherName,  ///< the function that alias `field` of the operand names
     Pass,       ///< the operand itself: for a guard that stands alone
     Equal,      ///< whether the operands are equal
+    Part,       ///< part `field` of the closure that the operand is
     Block,      ///< runs the instructions from here to `end`, once
     Loop,  ///< the op with its arguments; the instructions from here to `end` are its function, called with `items`
   };
@@ -41,7 +42,7 @@ struct Instruction {
   Kind kind;
   Guard guard;
   bool operands_may_be_errors;
-  std::uint8_t field;   ///< of a Field; of an OtherName the alias
+  std::uint8_t field;   ///< of a Field or a Part; of an OtherName the alias
   Quick quick;          ///< what is tried first, inside a block; link() sets it
   bool has_quick_body;  ///< of a Loop: whether its function is quick steps alone; link() sets it
   bool is_pair_loop;    ///< the same, and it makes a pair of a pair, if the function makes ints of ints

@@ -40,6 +40,22 @@ BATTS = {
     s.append((6, 'six', 'differ', t6))
     return o, s
 """,
+    # Functions that a loop of the stage Task made, called in later ones.
+    "functions": HEADER + """\
+    t1 = apply(asindices, apply(first, S))
+    t2 = apply(lbind(lbind, difference), t1)
+    t3 = apply(lbind(compose, size), t2)
+    t4 = asindices(I)
+    t5 = rapply(t2, t4)
+    t6 = rapply(t3, t4)
+    t7 = rapply_t(t3, asindices(C))
+    t8 = papply(extract, papply(astuple, t1, t1), apply(rbind(compose, identity), t3))
+    o.append((5, False, 'five', t5))
+    o.append((6, False, 'six', t6))
+    o.append((7, False, 'seven', t7))
+    o.append((8, False, 'eight', t8))
+    return o, s
+""",
     # The first two exceptions of piles give a default, in program order.
     "piles": HEADER + """\
     env = Env(0.0, task_id, S, log_path)

@@ -27,7 +27,7 @@ BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[
   // as loop
   set_line(c, 4);
   Value v_x2 = run_loop<Op::op_mapply>(c, [&](Value n_9) {
-    Value n_10 = op_p_g(c, n_9);
+    Value n_10 = step_p_g(c, n_9);
     return n_10;
   }, function(Op::op_identity), v_x1);
   if (v_x2.is_error()) return v_x2;

@@ -58,11 +58,11 @@ BATT_PART Value part1_4([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[
   // as steps
   set_line(c, 4);
   Value v_x3 = run_block(c, [&] {
-    Value n_26 = op_rot180(c, f.p2_I);
+    Value n_26 = step_rot180(c, f.p2_I);
     if (n_26.is_error()) return n_26;
-    Value n_27 = op_rot90(c, n_26);
+    Value n_27 = step_rot90(c, n_26);
     if (n_27.is_error()) return n_27;
-    Value n_28 = op_hconcat(c, f.p2_I, n_27);
+    Value n_28 = step_hconcat(c, f.p2_I, n_27);
     return n_28;
   });
   if (v_x3.is_error()) return v_x3;

@@ -34,9 +34,9 @@ BATT_PART Value part1_2([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[
   Piled v_t2 = {};
   if (is_ok(f.v_t1.ok)) {
     v_t2.t = run_block(c, [&] {
-      Value n_10 = op_rot180(c, f.p3_I);
+      Value n_10 = step_rot180(c, f.p3_I);
       if (n_10.is_error()) return n_10;
-      Value n_11 = op_rot90(c, n_10);
+      Value n_11 = step_rot90(c, n_10);
       return n_11;
     });
     store_pile_result(c, r, v_t2, Value::none());

@@ -35,13 +35,13 @@ BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[
   if (v_t2.is_error()) return v_t2;
   // as loop
   Value v_t3 = run_loop<Op::op_mapply>(c, [&](Value n_15) {
-    Value n_16 = op_p_g(c, n_15);
+    Value n_16 = step_p_g(c, n_15);
     return n_16;
   }, function(Op::op_identity), v_t1);
   if (v_t3.is_error()) return v_t3;
   // as loop
   f.v_t4 = run_loop<Op::op_mapply>(c, [&](Value n_19) {
-    Value n_20 = op_p_g(c, n_19);
+    Value n_20 = step_p_g(c, n_19);
     return n_20;
   }, function(Op::op_identity), v_t2);
   if (f.v_t4.is_error()) return f.v_t4;

@@ -92,6 +92,7 @@ std::set<std::string> foreign_names(const std::string& cpp) {
       "runs_unused set_line is_ok store_pile_result caught caught_by_default call_value tuple joined first_error "
       "okt_of "
       "okt_field "
+      "part_of "
       "other_name safe_default_of truth argument answer append_to_o append_to_s new_frame ended "
       "Part PartStage Task Sample Call Results EmittedStages make_stages "
       "TaskId S I C LogPath UnboundLocalError ");
@@ -239,6 +240,17 @@ TEST_CASE("comments say what the lowering chose", "[emit]") {
   CHECK(count(cpp, "// 1 loop; 1 statement (\"interpreted\")") == 1);
   CHECK(count(cpp, "  // as loop\n") == 1);
   CHECK(count(cpp, "  // interpreted: apply\n") == 1);
+}
+
+TEST_CASE("a set of which a loop asks the size alone is counted", "[emit]") {
+  const auto loop = [](const std::string& function) {
+    return emit(program("    t1 = rbind(difference, C)\n" + function +
+                        "    t3 = apply(t2, S)\n    o.append((1, True, 'task', t3))\n"));
+  };
+  CHECK(count(loop("    t2 = compose(size, t1)\n"), "size_of_difference(c, n_") == 1);
+  CHECK(count(loop("    t2 = fork(astuple, compose(size, t1), t1)\n"), "size_of_difference(c, n_") == 1);
+  const std::string twice = "    t4 = fork(astuple, size, identity)\n    t2 = compose(t4, t1)\n";
+  CHECK(count(loop(twice), "size_of_difference") == 0);
 }
 
 TEST_CASE("a part has statements of one stage", "[emit]") {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
+#include <regex>
 #include <string>
 #include <vector>
 
@@ -181,6 +182,50 @@ TEST_CASE("the parts of a pair made inside a block are used without it", "[loop]
   CHECK(result("ONE", 1) == "[3,3]");
   CHECK(result("NEG_ONE", 1) == "[3,3]");
   CHECK(result("FIVE", 3) == "TypeError");  // a frozenset() that is incremented
+}
+
+TEST_CASE("functions that a loop made are known to who calls them", "[loop]") {
+  // Each defines x1, a container of functions.
+  const char* const makers[] = {
+      "    x2 = lbind(lbind, add)\n    x1 = apply(x2, I)\n",
+      "    x2 = lbind(rbind, divide)\n    x3 = apply(x2, I)\n    x4 = lbind(compose, double)\n    x1 = apply(x4, x3)\n",
+      "    x2 = lbind(rbind, greater)\n    x3 = apply(x2, I)\n    x4 = lbind(lbind, subtract)\n    x5 = apply(x4, I)\n"
+      "    x1 = papply(compose, x3, x5)\n",
+      "    x2 = lbind(rbind, contained)\n    x1 = apply(x2, I)\n",
+      "    x2 = lbind(matcher, size)\n    x3 = apply(x2, I)\n    x1 = apply(identity, x3)\n",
+      "    x2 = lbind(lbind, astuple)\n    x3 = apply(x2, I)\n    x4 = rbind(fork, identity)\n    x5 = lbind(x4, add)\n"
+      "    x1 = apply(x5, x3)\n",
+      "    x2 = lbind(compose, size)\n    x1 = apply(x2, I)\n",  // calls what may be no function
+  };
+  const char* const callers[] = {"rapply(x1, TWO)",        "rapply_t(x1, I)",         "rapply_f(x1, I)",
+                                 "papply(apply, x1, I)",   "prapply(sfilter, I, x1)", "mpapply(mapply, x1, I)",
+                                 "papply(extract, I, x1)", "papply(order, I, x1)",    "valmax(x1, x8)"};
+  for (const char* const made : makers) {
+    const std::string maker = std::string(made) + "    x8 = rbind(apply, UNITY)\n";
+    for (const std::string caller : callers) {
+      const auto known = lower_graph(solver(maker + "    O = " + caller + "\n")).program;
+      const std::string unknown_call = std::regex_replace(caller, std::regex("x1"), "x9");
+      const auto unknown =
+          lower_graph(solver(maker + "    x9 = branch(True, x1, x1)\n    O = " + unknown_call + "\n")).program;
+      // valmax calls its function with 0, too.
+      CHECK((count_kind(known, Instruction::Kind::Part) > 0) != caller.starts_with("valmax"));
+      for (const char* input : inputs) {
+        for (const auto mode : {batt::ErrorMode::Safe, batt::ErrorMode::Raw}) {
+          INFO(maker << caller << " of " << input << (mode == batt::ErrorMode::Safe ? ", safe" : ", raw"));
+          CHECK(answer(known, mode, input) == answer(unknown, mode, input));
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("functions that a loop inside a block made", "[loop]") {
+  const auto program = lower_graph(solver("    x1 = lbind(lbind, add)\n    x2 = lbind(apply, x1)\n"
+                                          "    x3 = fork(rapply, x2, size)\n    O = x3(I)\n"))
+                           .program;
+  CHECK(count_kind(program, Instruction::Kind::Loop) == 2);
+  CHECK(count_kind(program, Instruction::Kind::Part) == 1);
+  CHECK(answer(program, batt::ErrorMode::Raw, "[10, 20, 30]") == "[13,23,33]");
 }
 
 TEST_CASE("the first and the last of equal keys", "[loop]") {

@@ -69,6 +69,14 @@ TEST_CASE("lowered golden programs are sound, and survive their printed form") {
   }
 }
 
+TEST_CASE("what closures hold is read by parts in the printed form, too") {
+  LoweredFunction function = compiled(
+      "    x1 = lbind(lbind, add)\n    x2 = apply(x1, I)\n    x3 = lbind(compose, double)\n    x4 = apply(x3, x2)\n"
+      "    O = rapply(x4, ONE)\n");
+  CHECK(print_lowered(function).find(" = part 1 $") != std::string::npos);
+  reread(function);
+}
+
 TEST_CASE("the verifier of lowered functions finds what is broken") {
   const std::string lines =
       "    x1 = rbind(add, ONE)\n    x2 = apply(x1, I)\n    x3 = size(x2)\n    O = astuple(x3, x2)\n";

@@ -3,6 +3,7 @@
 
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <random>
 #include <string>
 #include <thread>
 #include <vector>
@@ -253,4 +254,32 @@ TEST_CASE("guards do what their statements say", "[module]") {
   CHECK(first_error({Value::none(), Value::error(batt::Exception::IndexError), Value::error(batt::Exception::KeyError)})
             .exception() == batt::Exception::IndexError);
   CHECK(first_error({Value::none()}).is_none());
+}
+
+TEST_CASE("sets are counted as if they were made", "[module]") {
+  std::mt19937 random(7);
+  const auto below = [&](int end) { return static_cast<int>(random() % static_cast<unsigned>(end)); };
+  for (const auto mode : {batt::ErrorMode::Safe, batt::ErrorMode::Raw}) {
+    Context context(mode);
+    for (int round = 0; round < 2000; ++round) {
+      context.reset();
+      std::vector<Value> values = {Value::empty_set(), Value::none(), Value::pair(1, 2)};
+      for (int k = 0; k < 6; ++k) {
+        const int height = 1 + below(32), width = 1 + below(32);
+        auto* bytes = context.arena().allocate<std::int8_t>(static_cast<std::size_t>(height * width));
+        for (int at = 0; at < height * width; ++at) bytes[at] = static_cast<std::int8_t>(below(2));
+        const Value grid = Value::grid_of(bytes, height, width);
+        Value set = below(4) == 0 ? op_asobject(context, grid) : op_f_ofcolor(context, grid, Value::integer(1));
+        if (below(3) == 0) set = op_recolor_i(context, Value::integer(below(2)), set);
+        values.push_back(op_shift(context, set, Value::pair(below(71) - 35, below(71) - 35)));
+      }
+      const Value a = values[static_cast<std::size_t>(below(static_cast<int>(values.size())))];
+      const Value b = values[static_cast<std::size_t>(below(static_cast<int>(values.size())))];
+      const auto size = [&](Value made) { return made.is_error() ? made : op_size(context, made); };
+      CHECK(size_of_difference(context, a, b).same_as(size(op_difference(context, a, b))));
+      CHECK(size_f_of_difference(context, a, b).same_as(size(op_difference(context, a, b))));
+      CHECK(size_of_intersection(context, a, b).same_as(size(op_intersection(context, a, b))));
+      CHECK(size_f_of_intersection(context, a, b).same_as(size(op_intersection(context, a, b))));
+    }
+  }
 }

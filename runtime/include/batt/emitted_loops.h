@@ -7,8 +7,64 @@
 #include "batt/emitted.h"
 #include "dsl_kernels/calls/loop.h"
 #include "dsl_kernels/quick.h"
+#include "runtime/value/closure.h"
+
+namespace batt {
+
+/// BATT_IF_PACKED_##bodies(text): the text, if these bodies of a row of ops.def have a packed one among them.
+#define BATT_IF_PACKED_General(...)
+#define BATT_IF_PACKED_PackedAndGeneral(...) __VA_ARGS__
+#define BATT_IF_PACKED_QuickAndGeneral(...)
+#define BATT_IF_PACKED_Loop(...)
+
+// The packed bodies, as declared in op_bodies.h.
+#define BATT_VALUES_1 Value
+#define BATT_VALUES_2 Value, Value
+#define BATT_VALUES_3 Value, Value, Value
+#define BATT_VALUES_4 Value, Value, Value, Value
+#define OP(name, arity, bodies, ...) \
+  BATT_IF_PACKED_##bodies(BATT_HD Value name##_packed(Context& context, BATT_VALUES_##arity);)
+#include "dsl_kernels/ops.def"
+#undef OP
+#undef BATT_VALUES_1
+#undef BATT_VALUES_2
+#undef BATT_VALUES_3
+#undef BATT_VALUES_4
+
+}  // namespace batt
 
 namespace batt::emitted {
+
+/// On the host: what an op returns if its packed body returned `result`, an error or that it declined.
+Value end_packed(Context& context, Op op, Value result, const Value* arguments);
+
+// step_shift and its like: the op, on the host its packed body called from here.
+#ifdef BATT_ON_DEVICE
+#define BATT_STEP(name, parameters, ...) \
+  BATT_HD inline Value step_##name parameters { return op_##name(context, __VA_ARGS__); }
+#else
+#define BATT_STEP(name, parameters, ...)                                \
+  [[gnu::always_inline]] BATT_HD inline Value step_##name parameters {  \
+    if (!context.uses_packed()) return op_##name(context, __VA_ARGS__); \
+    context.charge();                                                   \
+    const Value result = batt::name##_packed(context, __VA_ARGS__);     \
+    if (!result.is_error()) return result;                              \
+    const Value arguments[] = {__VA_ARGS__};                            \
+    return end_packed(context, Op::op_##name, result, arguments);       \
+  }
+#endif
+#define BATT_STEP_1(name) BATT_STEP(name, (Context & context, Value a), a)
+#define BATT_STEP_2(name) BATT_STEP(name, (Context & context, Value a, Value b), a, b)
+#define BATT_STEP_3(name) BATT_STEP(name, (Context & context, Value a, Value b, Value c), a, b, c)
+#define BATT_STEP_4(name) BATT_STEP(name, (Context & context, Value a, Value b, Value c, Value d), a, b, c, d)
+#define OP(name, arity, bodies, ...) BATT_IF_PACKED_##bodies(BATT_STEP_##arity(name))
+#include "dsl_kernels/ops.def"
+#undef OP
+#undef BATT_STEP_1
+#undef BATT_STEP_2
+#undef BATT_STEP_3
+#undef BATT_STEP_4
+#undef BATT_STEP
 
 // step_add and its like: the op, its quick case first. See quick.h.
 #define BATT_STEP_1(name)                                                              \
@@ -38,6 +94,17 @@ BATT_HD inline Value step_equal(Context& context, Value a, Value b) {
   const QuickResult quick = quick_equality(a, b);
   return quick.applies() ? quick.value() : Value::boolean(equal(context, a, b));
 }
+
+// size(difference(a, b)) and its like, of sets that nothing else looks at: they are counted without being made.
+#define BATT_SIZE_OF(size, made) BATT_HD Value size##_of_##made(Context& context, Value a, Value b);
+BATT_SIZE_OF(size, difference)
+BATT_SIZE_OF(size, intersection)
+BATT_SIZE_OF(size_f, difference)
+BATT_SIZE_OF(size_f, intersection)
+#undef BATT_SIZE_OF
+
+/// A part of the closure that a value is.
+BATT_HD inline Value part_of(Value closure, int part) { return closure.closure()->parts[part]; }
 
 /// Whether an op calls a function with items: loops.def says so.
 constexpr bool is_loop(Op op) {
@@ -76,7 +143,7 @@ BATT_HD Value end_loop(Context& context, const Loop& loop, Op op, const Value* a
 
 /// Gives the loop what a call returned, whatever its shape. Whether it wants another call.
 BATT_HD bool advance(Context& context, Loop& loop, Value result);
-/// The same for the next item where the items are no values in memory. Always true.
+/// Puts the next item where items lie neither as cells nor as values in memory. Always true.
 BATT_HD bool take_other_item(Loop& loop);
 
 /// apply(f, pair) once both results are there, if they make no pair of ints, and after an error: `first` is one, or
@@ -115,6 +182,17 @@ constexpr Kept kept_by(Op op) {
 /// Whether it makes of a tuple the tuple of the function's results.
 constexpr bool maps_to_tuple(Op op) { return op == Op::op_apply || op == Op::op_apply_t; }
 
+/// Puts the next item where the loop's call finds it. Always true.
+BATT_HD inline bool take_next(Loop& loop) {
+  if (loop.cells != nullptr)
+    *loop.call = value_of(loop.packing, loop.cells[loop.place++]);
+  else if (loop.values != nullptr)
+    *loop.call = loop.values[loop.place++];
+  else
+    return take_other_item(loop);
+  return true;
+}
+
 /// Keeps what is to be kept of a call that is not the last one. False: that takes more than a few instructions.
 template <Kept kept>
 BATT_HD inline bool keep(Loop& loop, Value result) {
@@ -144,17 +222,16 @@ BATT_HD inline bool next_call(Context& context, Loop& loop, Value result) {
 #ifndef BATT_ON_DEVICE
   if (loop.place == loop.size || result.is_error()) return advance_any_loop(context, loop, result);
   if constexpr (kept == Kept::Items) {
-    if (loop.gather == Loop::Gather::CellIfTrue && result.is_bool()) {
-      const std::int32_t place = loop.place++;
-      loop.kept[loop.gathered] = loop.cells[place - 1];
+    if (result.is_bool()) {
+      if (loop.gather == Loop::Gather::CellIfTrue)
+        loop.kept[loop.gathered] = loop.cells[loop.place - 1];
+      else
+        loop.results[loop.gathered] = *loop.call;
       loop.gathered += result.as_bool() ? 1 : 0;
-      *loop.call = value_of(loop.packing, loop.cells[place]);
-      return true;
+      return take_next(loop);
     }
   } else if (keep<kept>(loop, result)) {
-    if (loop.values == nullptr) return take_other_item(loop);
-    *loop.call = loop.values[loop.place++];
-    return true;
+    return take_next(loop);
   }
 #endif
   return advance(context, loop, result);
