@@ -169,11 +169,11 @@ class FunctionWriter {
 
   /// What lowering did, where that is more than one call of an op.
   void write_remark(const Remark& remark) {
-    if (remark.form == Remark::Form::Loop) ++loops_;
+    if (remark.kind == Remark::Kind::Loop) ++loops_;
     if (remark.interprets()) ++interpreted_;
     std::string text;
-    if (remark.form == Remark::Form::Loop || remark.form == Remark::Form::Steps)
-      append(text, "as {}", to_string(remark.form));
+    if (remark.kind == Remark::Kind::Loop || remark.kind == Remark::Kind::Steps)
+      append(text, "as {}", to_string(remark.kind));
     if (remark.interprets()) append(text, "{}interpreted: {}", text.empty() ? "" : "; ", interpreted_calls(remark));
     if (!text.empty()) write("  // {}\n", text);
   }

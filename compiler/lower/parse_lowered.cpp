@@ -34,9 +34,9 @@ constexpr KindName kinds[] = {{"call", Kind::CallOp},
                               {"block", Kind::Block},
                               {"loop", Kind::Loop}};
 
-class Parser {
+class LoweredParser {
  public:
-  explicit Parser(std::string_view text) : text_(text) {}
+  explicit LoweredParser(std::string_view text) : text_(text) {}
 
   std::optional<LoweredFunction> parse(std::string& error) {
     try {
@@ -340,7 +340,7 @@ class Parser {
 }  // namespace
 
 std::optional<LoweredFunction> parse_lowered(std::string_view text, std::string& error) {
-  return Parser(text).parse(error);
+  return LoweredParser(text).parse(error);
 }
 
 }  // namespace battc

@@ -2,15 +2,15 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 
-#include "batch.h"
+#include "call_batch.h"
 #include "dsl_kernels/op_table.h"
 #include "entry.h"
 #include "evaluation.h"
 #include "function_object.h"
-#include "objects.h"
-#include "program.h"
+#include "loaded_program.h"
 #include "runtime/task/files.h"
 #include "runtime/task/task_sources.h"
+#include "shared_objects.h"
 
 namespace nb = nanobind;
 

@@ -93,7 +93,7 @@ struct Program {
   std::uint32_t result = 0;
   std::uint32_t slot_count = 0;
   std::uint32_t loop_depth = 0;  ///< how deep blocks and loops lie in each other
-  std::string dependences;       ///< which values depend on which, see compiler/lower/dependences.h
+  std::string dependences;       ///< which values depend on which, see compiler/lower/write_dependences.h
 
   /// The text `texts[number]` as a value, which lives as long as the program.
   Value text_constant(std::size_t number);

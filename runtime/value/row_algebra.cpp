@@ -5,7 +5,7 @@
 
 #include "runtime/value/bits.h"
 #include "runtime/value/bytes.h"
-#include "runtime/value/extent.h"
+#include "runtime/value/cell_extent.h"
 
 namespace batt {
 namespace {
