@@ -73,7 +73,9 @@ class Lowering {
   std::uint32_t add_pile(NodeId id, NodeId body) {
     batt::exec::PileCall pile{pile_callee(id, body), 0, 0};
     std::vector<std::uint32_t> conditions;
-    for (const NodeId condition : graph_.operands(id).subspan(1)) conditions.push_back(slot(condition));
+    for (const NodeId condition : graph_.operands(id).subspan(1))
+      if (!graph_.is(condition, NodeKind::Boolean) || graph_[condition].number == 0)
+        conditions.push_back(slot(condition));
     pile.first_condition = static_cast<std::uint32_t>(program_.conditions.size());
     pile.condition_count = static_cast<std::uint32_t>(conditions.size());
     program_.conditions.insert(program_.conditions.end(), conditions.begin(), conditions.end());
