@@ -228,18 +228,13 @@ class Caller {
 
   /// Prepares the loop's next call, or gives its result.
   BATT_HD bool go_on(CallFrame& frame, bool more) {
-    const LoopInfo& info = loop_info(frame.op);
     Loop& loop = *frame.loop;
-    // sorted, max and min take key=None for no key; then there is nothing to call for the value of the item found.
-    const bool no_key = frame.function.is_none() && has_key(info.shape);
-    if (no_key)
-      while (more) more = advance_loop(context_, loop, *frame.call);
-    if (more) {
-      if (info.shape == LoopShape::Calls) return prepare(*frame.call, frame.function);
-      return info.call_arity() == 2 ? prepare(frame.function, frame.call[0], frame.call[1])
-                                    : prepare(frame.function, *frame.call);
+    if (calls_nothing(*loop.info, frame.function)) {
+      run_without_calls(context_, loop, more);
+      more = false;
     }
-    return leave_op(frame, no_key && returns_key(info.shape) ? type_error() : loop.answer);
+    if (!more) return leave_op(frame, loop.answer);
+    return make_loop_call(loop, frame.function, [&](auto... values) { return prepare(values...); });
   }
 
   /// The op of a frame returns this.
