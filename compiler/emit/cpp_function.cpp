@@ -376,7 +376,7 @@ class FunctionWriter {
       }
       const std::string& place = places_.define_inside(inner.result);
       write_value(k, indent, "Value " + place, place);
-      if (inner.guard == Guard::Answer)
+      if (inner.guard == Guard::Result)
         write("{}return {};\n", indent, place);
       else
         write("{0}if ({1}.is_error()) return {1};\n", indent, place);

@@ -221,12 +221,12 @@ class Lowering {
     for (std::size_t k = 0; k < step.body.size(); ++k) {
       const InlinedStep& inner = step.body[k];
       const bool is_result = k + 1 == step.body.size() && !result.is_node() && result.number == inner.result;
-      instruction.guard = is_result ? Instruction::Guard::Answer : Instruction::Guard::Leave;
+      instruction.guard = is_result ? Instruction::Guard::Result : Instruction::Guard::Leave;
       instruction.result = first_temporary_ + inner.result;
       lower_step(inner, instruction, {}, depth);
       if (is_result) return;
     }
-    instruction.guard = Instruction::Guard::Answer;
+    instruction.guard = Instruction::Guard::Result;
     instruction.kind = Instruction::Kind::Pass;
     instruction.result = slot(result);
     set_operands(instruction, {slot(result)});

@@ -178,7 +178,7 @@ class LoweredParser {
     program_.instructions[block].end = static_cast<std::uint32_t>(last);
     std::size_t result = block;
     for (std::size_t k = block + 1; k <= last; k = program_.last_of(k) + 1) result = k;
-    if (result != block) program_.instructions[result].guard = Guard::Answer;
+    if (result != block) program_.instructions[result].guard = Guard::Result;
   }
 
   void parse_computation(Instruction& instruction) {

@@ -133,7 +133,7 @@ class Printer {
     switch (instruction.guard) {
       case Guard::Propagate:
       case Guard::Leave:
-      case Guard::Answer: break;
+      case Guard::Result: break;
       case Guard::Escape: put(" escape"); break;
       case Guard::Catch: {
         const batt::exec::Handler& handler = program_.handlers[instruction.guard_index];

@@ -105,8 +105,8 @@ class Caller {
     count_ = 2;
     return true;
   }
-  BATT_HD bool give(Value answer) {
-    result_ = answer;
+  BATT_HD bool give(Value result) {
+    result_ = result;
     return false;
   }
 
@@ -233,13 +233,13 @@ class Caller {
       run_without_calls(context_, loop, more);
       more = false;
     }
-    if (!more) return leave_op(frame, loop.answer);
+    if (!more) return leave_op(frame, loop.result);
     return make_loop_call(loop, frame.function, [&](auto... values) { return prepare(values...); });
   }
 
   /// The op of a frame returns this.
-  BATT_HD bool leave_op(CallFrame& frame, Value answer) {
-    Value result = answer.is_error() ? finish_failed_op(context_, frame.op, answer, frame.arguments) : answer;
+  BATT_HD bool leave_op(CallFrame& frame, Value result) {
+    if (result.is_error()) result = finish_failed_op(context_, frame.op, result, frame.arguments);
 #ifndef BATT_ON_DEVICE
     if (!context_.uses_packed()) result = without_unpacked(frame, result);
 #endif

@@ -12,7 +12,7 @@ namespace batt {
 
 struct Loop {
   Value* call;   ///< what the function is to be called with: an item, and another one after it if its call_arity is 2
-  Value answer;  ///< of the op's body, possibly an error, once it asks for no more calls
+  Value result;  ///< of the op's body, possibly an error, once it asks for no more calls
 
   // How far it is: the business of start_loop and advance_loop.
   enum class Gather : std::uint8_t { Result, ItemIfTrue, CellIfTrue, Otherwise };
@@ -79,7 +79,7 @@ BATT_HD inline bool calls_nothing(const LoopInfo& info, Value function) {
 /// Runs such a loop, after start_loop returned `more`: every item is its own key.
 BATT_HD inline void run_without_calls(Context& context, Loop& loop, bool more) {
   while (more) more = advance_loop(context, loop, *loop.call);
-  if (returns_key(loop.info->shape)) loop.answer = type_error();
+  if (returns_key(loop.info->shape)) loop.result = type_error();
 }
 
 /// The call that a loop over a function asks for, as call(function, arguments...).

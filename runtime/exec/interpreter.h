@@ -136,7 +136,7 @@ class Interpreter {
         else
           value = compute(*instruction);
       }
-      if (instruction->guard == Instruction::Guard::Answer || value.is_error()) return leave(value);
+      if (instruction->guard == Instruction::Guard::Result || value.is_error()) return leave(value);
       slots_[instruction->result] = value;
     }
   }
@@ -173,7 +173,7 @@ class Interpreter {
   BATT_HD const Instruction* leave_block(Value answer) {
     while (true) {
       const Instruction& instruction = *(top_--)->instruction;
-      const bool goes_on = instruction.guard == Instruction::Guard::Answer ||
+      const bool goes_on = instruction.guard == Instruction::Guard::Result ||
                            (instruction.guard == Instruction::Guard::Leave && answer.is_error());
       if (!goes_on) return put(instruction, answer);
       if (!top_->is_loop) continue;
@@ -270,7 +270,7 @@ class Interpreter {
     switch (instruction.guard) {
       case Instruction::Guard::Propagate:
       case Instruction::Guard::Leave:
-      case Instruction::Guard::Answer:
+      case Instruction::Guard::Result:
       case Instruction::Guard::Escape: return error;
       case Instruction::Guard::Catch: {
         const Handler& handler = program_.handlers[instruction.guard_index];

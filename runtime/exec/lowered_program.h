@@ -36,7 +36,7 @@ struct Instruction {
     Catch,      ///< `guard_index` is the place in Program::handlers
     Pile,       ///< `guard_index` is the place in Program::piles; the result's slot gets .t, the next one .ok
     Leave,      ///< inside a block: the error is the block's result
-    Answer,     ///< the last of a block: the value, or the error, is the block's result
+    Result,     ///< the last of a block: the value, or the error, is the block's result
   };
   Kind kind;
   Guard guard;

@@ -64,7 +64,7 @@ class Scheduler {
         break;
       case Guard::Propagate:
       case Guard::Leave:
-      case Guard::Answer: break;
+      case Guard::Result: break;
     }
     schedule_.stages[k] = facts.stage;
     stages_[instruction.result] = facts.stage;

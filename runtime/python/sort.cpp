@@ -53,16 +53,16 @@ class Timsort {
     return bits + 3;
   }
 
-  /// After an error every answer is false: all loops end soon, and nothing reads the result.
+  /// After an error every comparison is false: all loops end soon, and nothing reads the result.
   BATT_HD bool less_than(Index a, Index b) {
     if (error_.is_error()) return false;
     context_.charge();
-    const Value answer = less(context_, keys_[a], keys_[b]);
-    if (answer.is_error()) {
-      error_ = answer;
+    const Value is_less = less(context_, keys_[a], keys_[b]);
+    if (is_less.is_error()) {
+      error_ = is_less;
       return false;
     }
-    return answer.as_bool();
+    return is_less.as_bool();
   }
 
   BATT_HD static std::ptrdiff_t least_run(std::ptrdiff_t count) {
