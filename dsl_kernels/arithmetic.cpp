@@ -48,12 +48,12 @@ BATT_HD bool small_parts(Value v, std::int64_t& i, std::int64_t& j) {
 
 /// The operator on small ints and pairs of them, where its results are small, too.
 template <class Quick>
-BATT_HD bool combine_small(Value a, Value b, Quick quick, Value& answer) {
+BATT_HD bool combine_small(Value a, Value b, Quick quick, Value& result) {
   std::int64_t ai, aj, bi, bj;
   if (!small_parts(a, ai, aj) || !small_parts(b, bi, bj)) return false;
   const std::int64_t i = quick(ai, bi), j = quick(aj, bj);
   if (i != static_cast<std::int32_t>(i) || j != static_cast<std::int32_t>(j)) return false;
-  answer = a.is_pair() || b.is_pair() ? Value::pair(static_cast<std::int32_t>(i), static_cast<std::int32_t>(j))
+  result = a.is_pair() || b.is_pair() ? Value::pair(static_cast<std::int32_t>(i), static_cast<std::int32_t>(j))
                                       : Value::integer(i);
   return true;
 }
@@ -89,21 +89,21 @@ BATT_HD Value by_sign(Context& context, Value x, Above above, Otherwise otherwis
 
 BATT_HD Value add_general(Context& context, Value a, Value b) {
   const auto quick = [](std::int64_t x, std::int64_t y) { return x + y; };
-  if (Value answer; combine_small(a, b, quick, answer)) return answer;
+  if (Value result; combine_small(a, b, quick, result)) return result;
   return combine_parts(
       context, a, b, [&](Value x, Value y) { return add(context, x, y); }, zero());
 }
 
 BATT_HD Value subtract_general(Context& context, Value a, Value b) {
   const auto quick = [](std::int64_t x, std::int64_t y) { return x - y; };
-  if (Value answer; combine_small(a, b, quick, answer)) return answer;
+  if (Value result; combine_small(a, b, quick, result)) return result;
   return combine_parts(
       context, a, b, [&](Value x, Value y) { return subtract(context, x, y); }, zero());
 }
 
 BATT_HD Value multiply_general(Context& context, Value a, Value b) {
   const auto quick = [](std::int64_t x, std::int64_t y) { return x * y; };
-  if (Value answer; combine_small(a, b, quick, answer)) return answer;
+  if (Value result; combine_small(a, b, quick, result)) return result;
   return combine_parts(
       context, a, b, [&](Value x, Value y) { return multiply(context, x, y); }, one());
 }

@@ -3,6 +3,7 @@
 
 #include "dsl_kernels/color_counts.h"
 #include "dsl_kernels/generate.h"
+#include "dsl_kernels/grid_access.h"
 #include "dsl_kernels/grid_rows.h"
 #include "dsl_kernels/members.h"
 #include "dsl_kernels/op_bodies.h"
@@ -132,15 +133,7 @@ BATT_HD Value recolored_cells(Context& context, Value color, Value indices) {
 /// The values of an iterable of rows: `for row in grid for value in row`.
 template <class Use>
 BATT_HD Value for_each_grid_value(Context& context, Value grid, Use use) {
-  Items rows;
-  if (!iterate(context, grid, rows)) return type_error();
-  for (std::int32_t i = 0; i < rows.size(); ++i) {
-    Items row;
-    if (!iterate(context, rows[i], row)) return type_error();
-    context.charge(static_cast<std::uint64_t>(row.size()));
-    for (std::int32_t j = 0; j < row.size(); ++j) BATT_TRY(use(row[j]));
-  }
-  return Value::none();
+  return for_each_cell(context, grid, [&](Value, Value, Value value) { return use(value); });
 }
 
 /// The colours of an iterable of cells: `for _, _, color in object`.

@@ -5,7 +5,7 @@
 
 #include "batt/value.h"
 #include "dsl_kernels/color_counts.h"
-#include "runtime/value/extent.h"
+#include "runtime/value/cell_extent.h"
 #include "runtime/value/set.h"
 
 namespace batt {

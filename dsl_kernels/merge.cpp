@@ -114,17 +114,6 @@ BATT_HD bool cells_of_one_kind(Value a, Value b) {
 /// Up to so many items are compared with each other; more of them are looked up by their hashes.
 constexpr std::size_t few = 16;
 
-/// Entries are places in a list of values.
-struct PlaceTraits {
-  Context* context;  ///< is charged for comparisons
-  const Value* values;
-  const std::uint64_t* hashes;
-  BATT_HD std::uint64_t hash(std::uint32_t place) const { return hashes[place]; }
-  BATT_HD bool equal(std::uint32_t a, std::uint32_t b) const {
-    return hashes[a] == hashes[b] && same_or_equal(*context, values[a], values[b]);
-  }
-};
-
 /// The items of a long sequence, by their hashes.
 class ItemTable {
  public:
@@ -159,8 +148,8 @@ class ItemTable {
   const std::uint32_t count_;
   Value* values_;  ///< the last one is what is looked for
   std::uint64_t* hashes_;
-  const PlaceTraits traits_;
-  SetTable<PlaceTraits> table_;
+  const ValueTraits traits_;
+  SetTable<ValueTraits> table_;
   bool has_all_ = true;
 };
 
@@ -218,8 +207,8 @@ BATT_HD Value first_occurrences(Context& context, const Items& items) {
   for (std::size_t k = 0; hashable && k < count; ++k) hashable = hash_of(context, values[k], hashes[k]);
   ScratchVector kept(context);
   if (hashable) {
-    const PlaceTraits traits{&context, values, hashes};
-    SetTable<PlaceTraits> seen(context.scratch(), traits);
+    const ValueTraits traits{&context, values, hashes};
+    SetTable<ValueTraits> seen(context.scratch(), traits);
     for (std::size_t k = 0; k < count; ++k)
       if (seen.add(static_cast<std::uint32_t>(k))) kept.push(values[k]);
   } else {

@@ -220,9 +220,10 @@ BATT_HD Value paint_cell(Context& context, ListedGrid& rows, const GridShape& sh
   return Value::none();
 }
 
-/// What fill and underfill do, for any values. The background is asked for between the shape and the rows.
-template <class Background>
-BATT_HD Value fill_any(Context& context, Value grid, Value color, Value patch, Background background) {
+/// Paints the cells of `listed()` for any values; `read` takes a cell apart. The background is asked for between the
+/// shape and the rows, the cells after these.
+template <class Background, class Listed, class Read>
+BATT_HD Value paint_any(Context& context, Value grid, Background background, Listed listed, Read read) {
   GridShape shape;
   BATT_TRY(read_shape(context, grid, shape));
   Value over_color;
@@ -230,35 +231,34 @@ BATT_HD Value fill_any(Context& context, Value grid, Value color, Value patch, B
   BATT_TRY(background(over_color, over));
   ListedGrid rows(context);
   BATT_TRY(rows.load(grid));
-  BATT_LET(indices, op_toindices(context, patch));
+  BATT_LET(list, listed());
   Items cells;
-  if (!iterate(context, indices, cells)) return type_error();
+  if (!iterate(context, list, cells)) return type_error();
   for (std::int32_t k = 0; k < cells.size(); ++k) {
-    Value i, j;
-    BATT_TRY(unpack(context, cells[k], i, j));
+    Value i, j, color;
+    BATT_TRY(read(cells[k], i, j, color));
     BATT_TRY(paint_cell(context, rows, shape, i, j, color, over));
   }
   return rows.finish();
 }
 
-/// The same for paint and underpaint.
+/// What fill and underfill do.
+template <class Background>
+BATT_HD Value fill_any(Context& context, Value grid, Value color, Value patch, Background background) {
+  const auto read = [&](Value cell, Value& i, Value& j, Value& own) {
+    own = color;
+    return unpack(context, cell, i, j);
+  };
+  return paint_any(
+      context, grid, background, [&] { return op_toindices(context, patch); }, read);
+}
+
+/// What paint and underpaint do.
 template <class Background>
 BATT_HD Value paint_any(Context& context, Value grid, Value obj, Background background) {
-  GridShape shape;
-  BATT_TRY(read_shape(context, grid, shape));
-  Value over_color;
-  const Value* over = nullptr;
-  BATT_TRY(background(over_color, over));
-  ListedGrid rows(context);
-  BATT_TRY(rows.load(grid));
-  Items cells;
-  if (!iterate(context, obj, cells)) return type_error();
-  for (std::int32_t k = 0; k < cells.size(); ++k) {
-    Value i, j, color;
-    BATT_TRY(unpack(context, cells[k], i, j, color));
-    BATT_TRY(paint_cell(context, rows, shape, i, j, color, over));
-  }
-  return rows.finish();
+  const auto read = [&](Value cell, Value& i, Value& j, Value& own) { return unpack(context, cell, i, j, own); };
+  return paint_any(
+      context, grid, background, [&] { return obj; }, read);
 }
 
 struct OverAnything {

@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "batt/value.h"
-#include "runtime/value/extent.h"
+#include "runtime/value/cell_extent.h"
 #include "runtime/value/set.h"
 
 namespace batt {

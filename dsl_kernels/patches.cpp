@@ -1,5 +1,5 @@
-// Patches as indices, moved, mirrored and scaled. Where cells stay packed, the order of the answer is found when asked
-// for.
+// Patches as indices, moved, mirrored and scaled. Where cells stay packed, the order of the result is computed
+// lazily.
 #include <algorithm>
 
 #include "dsl_kernels/members.h"

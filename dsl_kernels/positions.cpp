@@ -201,7 +201,7 @@ BATT_HD Value least_distance(Context& context, Value a, Value b) {
   for (std::int32_t k = 0; k < from.size(); ++k) {
     Value ai, aj, bi, bj;
     BATT_TRY(unpack(context, from[k], ai, aj));
-    if (k == 0) {  // Python asks for them again for each cell of a; the answer is the same.
+    if (k == 0) {  // Python asks for them again for each cell of a; the result is the same.
       BATT_LET(indices_of_b, op_toindices(context, b));
       if (!iterate(context, indices_of_b, to)) return type_error();
     }

@@ -76,7 +76,7 @@ BATT_HD Value take_census(Context& context, Value container, Counted counted, Ce
 }
 
 /// The byte of a row that occurs most or least often; false if several do.
-BATT_HD bool only_extreme(Context& context, Value row, Direction direction, Value& answer) {
+BATT_HD bool only_extreme(Context& context, Value row, Direction direction, Value& extreme) {
   ArenaScope scope(context.scratch());
   const ByteCounts counts = count_bytes(context, row);
   const int sign = direction == Direction::Descending ? 1 : -1;
@@ -89,13 +89,13 @@ BATT_HD bool only_extreme(Context& context, Value row, Direction direction, Valu
     if (ahead > 0) best = byte;
     alone = ahead > 0 || (alone && ahead < 0);
   }
-  answer = Value::integer(best);
+  extreme = Value::integer(best);
   return alone;
 }
 
 /// max or min of set(container) by count; the first of equals.
 BATT_HD Value extreme_count(Context& context, Value container, Counted counted, Direction direction) {
-  if (Value answer; container.is_row() && only_extreme(context, container, direction, answer)) return answer;
+  if (Value extreme; container.is_row() && only_extreme(context, container, direction, extreme)) return extreme;
   ArenaScope scope(context.scratch());
   Census census;
   BATT_TRY(take_census(context, container, counted, census));

@@ -30,7 +30,7 @@ constexpr std::size_t programs_per_group = 25;
 
 std::string symbol_of(std::size_t k) { return fmt::format("{}_{}", BATT_PROGRAM_SYMBOL, k); }
 
-struct Group {
+struct BuildGroup {
   std::span<const fs::path> sources;
   fs::path object;
   std::vector<std::exception_ptr> failures;  ///< of each source; null: it is part of the object
@@ -40,7 +40,7 @@ struct Group {
 };
 
 /// Writes the group's programs, each a file as battc emits it but for the name that it exports, and builds them as one.
-void build_group(Group& group, const PipelineOptions& pipeline, const Toolchain& toolchain) {
+void build_group(BuildGroup& group, const PipelineOptions& pipeline, const Toolchain& toolchain) {
   std::string text = "#include \"batt/emitted.h\"\n";
   for (std::size_t k = 0; k < group.sources.size(); ++k) {
     try {
@@ -134,7 +134,7 @@ double time_program(const fs::path& source, const batt_program& program, const B
 }
 
 /// Builds on `jobs` threads; what fails is told later, in the order of the groups.
-void build_groups(std::vector<Group>& groups, const PipelineOptions& pipeline, const Toolchain& toolchain,
+void build_groups(std::vector<BuildGroup>& groups, const PipelineOptions& pipeline, const Toolchain& toolchain,
                   std::size_t jobs) {
   const std::size_t workers = std::min(jobs, groups.size());
   batt::WorkQueue queue;
@@ -162,13 +162,13 @@ class BuiltPrograms {
                          std::vector<std::exception_ptr>(size)});
     }
     build_groups(groups_, pipeline, toolchain, jobs);
-    for (const Group& group : groups_)
+    for (const BuildGroup& group : groups_)
       if (group.failure) std::rethrow_exception(group.failure);
   }
 
   /// Valid until a program of another group is asked for. Throws what went wrong with its source.
   const batt_program& program(std::size_t k) {
-    const Group& group = groups_[k / programs_per_group];
+    const BuildGroup& group = groups_[k / programs_per_group];
     const std::size_t place = k % programs_per_group;
     if (group.failures[place]) std::rethrow_exception(group.failures[place]);
     if (loaded_ != &group) object_.emplace(group.object);
@@ -178,8 +178,8 @@ class BuiltPrograms {
 
  private:
   const batt::TemporaryFolder folder_;
-  std::vector<Group> groups_;
-  const Group* loaded_ = nullptr;
+  std::vector<BuildGroup> groups_;
+  const BuildGroup* loaded_ = nullptr;
   std::optional<SharedObject> object_;
 };
 

@@ -41,7 +41,7 @@ std::optional<std::vector<Graph>> build_graphs(const SourceFile& source, Diagnos
   auto module = parse(source, diagnostics);
   if (!module || !resolve(*module, diagnostics)) return std::nullopt;
   std::vector<Graph> graphs;
-  for (const Function& found : module->functions)
+  for (const FunctionDefinition& found : module->functions)
     if (function.empty() || found.name == function)
       graphs.push_back(optimize(build_graph(*module, found, source), pipeline));
   return graphs;

@@ -89,9 +89,9 @@ nlohmann::json as_json(const Graph& graph, const LoweringNotes& notes) {
   nlohmann::json function = graph_as_json(graph);
   for (std::size_t k = 0; k < graph.size(); ++k) {
     const Remark& remark = notes.nodes[k];
-    if (remark.form == Remark::Form::Constant) continue;
+    if (remark.kind == Remark::Kind::Constant) continue;
     nlohmann::json& node = function["nodes"][k];
-    node["lowered"] = to_string(remark.form);
+    node["lowered"] = to_string(remark.kind);
     if (remark.interprets()) node["interpreted"] = interpreted_calls(remark);
   }
   return function;

@@ -21,7 +21,7 @@ namespace battc {
 namespace {
 
 /// How far the tests are. Lives in memory that this process shares with the one that runs them.
-struct Progress {
+struct SharedProgress {
   std::size_t next = 0;  ///< the file that is being tested
   bool finished = false;
   std::size_t passed = 0, failed = 0, unanswered = 0, unfixed = 0, unreadable = 0;
@@ -41,20 +41,20 @@ struct Progress {
   }
   TestCounts total() const { return {passed, failed, unanswered, unfixed, unreadable, {run, choice}}; }
 };
-static_assert(std::is_trivially_copyable_v<Progress>);
+static_assert(std::is_trivially_copyable_v<SharedProgress>);
 
 struct Unmap {
-  void operator()(Progress* progress) const { munmap(progress, sizeof *progress); }
+  void operator()(SharedProgress* progress) const { munmap(progress, sizeof *progress); }
 };
 
-std::unique_ptr<Progress, Unmap> share_progress() {
-  void* const memory = mmap(nullptr, sizeof(Progress), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+std::unique_ptr<SharedProgress, Unmap> share_progress() {
+  void* const memory = mmap(nullptr, sizeof(SharedProgress), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) throw std::bad_alloc();
-  return std::unique_ptr<Progress, Unmap>(new (memory) Progress);
+  return std::unique_ptr<SharedProgress, Unmap>(new (memory) SharedProgress);
 }
 
 void test_rest(std::span<const std::filesystem::path> files, const std::function<TestCounts(std::size_t)>& test,
-               Progress& progress) {
+               SharedProgress& progress) {
   while (progress.next < files.size()) {
     TestCounts counts;
     try {

@@ -93,6 +93,7 @@ Finished run_process(const std::vector<std::string>& words) {
   const Descriptor output(memfd_create("battc", MFD_CLOEXEC));
   if (output.number() < 0) throw io_failure(fmt::format("cannot run {}: {}", words[0], std::strerror(errno)));
   std::vector<char*> arguments;
+  arguments.reserve(words.size() + 1);
   for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
 

@@ -267,6 +267,7 @@ int run_profile(const ProfileOptions& options) {
     for (ProfiledFunction& function : functions) run_task(function, task, options);
   }
   std::vector<Report> reports;
+  reports.reserve(functions.size());
   for (const ProfiledFunction& function : functions) reports.emplace_back(compiled.source, function, mode);
   for (const Report& report : reports)
     fmt::print("{}{}", &report == reports.data() ? "" : "\n", report.text(options.top));

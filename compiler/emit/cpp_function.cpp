@@ -172,11 +172,11 @@ class FunctionWriter {
 
   /// What lowering did, where that is more than one call of an op.
   void write_remark(const Remark& remark) {
-    if (remark.form == Remark::Form::Loop) ++loops_;
+    if (remark.kind == Remark::Kind::Loop) ++loops_;
     if (remark.interprets()) ++interpreted_;
     std::string text;
-    if (remark.form == Remark::Form::Loop || remark.form == Remark::Form::Steps)
-      append(text, "as {}", to_string(remark.form));
+    if (remark.kind == Remark::Kind::Loop || remark.kind == Remark::Kind::Steps)
+      append(text, "as {}", to_string(remark.kind));
     if (remark.interprets()) append(text, "{}interpreted: {}", text.empty() ? "" : "; ", interpreted_calls(remark));
     if (!text.empty()) write("  // {}\n", text);
   }
@@ -392,7 +392,7 @@ class FunctionWriter {
   }
 
   void write_inner_guard(const Instruction& inner, const std::string& place, const std::string& indent) {
-    if (inner.guard == Guard::Answer)
+    if (inner.guard == Guard::Result)
       write("{}return {};\n", indent, place);
     else if (inner.raises != batt::Raises::Never)
       write("{0}if ({1}.is_error()) return {1};\n", indent, place);

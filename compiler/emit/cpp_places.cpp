@@ -49,10 +49,7 @@ CppPlaces::CppPlaces(const LoweredFunction& function, const CppParts& parts, std
     declare(parameter_members_, "Value", name);
     values_[k] = "f." + name;
   }
-  for (const auto& [slot, value] : function.program.constants) {
-    values_[slot] = constant(value);
-    if (value.is_bool()) conditions_[slot] = value.as_bool() ? "true" : "false";
-  }
+  for (const auto& [slot, value] : function.program.constants) values_[slot] = constant(value);
 }
 
 std::string CppPlaces::truth(std::uint32_t slot) const {

@@ -52,15 +52,15 @@ class CppPlaces {
   std::unordered_map<std::uint32_t, std::string> conditions_;
   std::unordered_map<std::uint32_t, std::string> piles_;
   std::unordered_map<std::string_view, std::size_t> name_counts_;
-  struct Members {
+  struct MemberLists {
     std::string values, piles;
   };
-  Members& members_of(batt::exec::Stage stage) {
+  MemberLists& members_of(batt::exec::Stage stage) {
     return stage == batt::exec::Stage::Task ? task_members_ : other_members_;
   }
 
   std::string parameter_members_;
-  Members task_members_, other_members_;
+  MemberLists task_members_, other_members_;
   std::size_t task_value_count_ = 0;
 };
 

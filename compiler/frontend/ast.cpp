@@ -32,12 +32,12 @@ std::string_view to_string(ExceptionKind kind) {
   return "";
 }
 
-std::string_view to_string(Function::Kind kind) {
+std::string_view to_string(FunctionDefinition::Kind kind) {
   switch (kind) {
-    case Function::Kind::Solver: return "solver";
-    case Function::Kind::Differ: return "differ";
-    case Function::Kind::Batt: return "batt";
-    case Function::Kind::BattBatch: return "batt_batch";
+    case FunctionDefinition::Kind::Solver: return "solver";
+    case FunctionDefinition::Kind::Differ: return "differ";
+    case FunctionDefinition::Kind::Batt: return "batt";
+    case FunctionDefinition::Kind::BattBatch: return "batt_batch";
   }
   return "";
 }

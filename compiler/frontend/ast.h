@@ -42,7 +42,7 @@ class NameTable {
 enum class Binding : std::uint8_t {
   Unresolved,
   Local,      ///< assigned somewhere in the function
-  Parameter,  ///< `index` is its place in Function::parameters
+  Parameter,  ///< `index` is its place in FunctionDefinition::parameters
   Op,         ///< `index` is the batt::OpId
   Alias,      ///< of an op, not called; `index` is its place in batt::all_aliases()
   Constant,   ///< `index` is its place in batt::all_constants()
@@ -154,7 +154,7 @@ struct Statement {
   StatementForm form;
 };
 
-struct Function {
+struct FunctionDefinition {
   enum class Kind : std::uint8_t { Solver, Differ, Batt, BattBatch };
 
   std::string name;
@@ -166,7 +166,7 @@ struct Function {
   Span span;
 };
 
-std::string_view to_string(Function::Kind kind);
+std::string_view to_string(FunctionDefinition::Kind kind);
 
 /// An assignment outside of all functions: without effect here, but worth a warning if it hides an op.
 struct ModuleAssignment {
@@ -178,7 +178,7 @@ struct Module {
   NameTable names;
   std::vector<Expression> expressions;
   std::vector<ExpressionId> children;
-  std::vector<Function> functions;  ///< no two of one name: the last definition counts, as in Python
+  std::vector<FunctionDefinition> functions;  ///< no two of one name: the last definition counts, as in Python
   std::vector<ModuleAssignment> assignments;
 
   const Expression& expression(ExpressionId id) const { return expressions[static_cast<std::size_t>(id)]; }

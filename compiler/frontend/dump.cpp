@@ -17,7 +17,7 @@ class Dumper {
   explicit Dumper(const Module& module) : module_(module) {}
 
   std::string run() {
-    for (const Function& function : module_.functions) write_function(function);
+    for (const FunctionDefinition& function : module_.functions) write_function(function);
     return std::move(out_);
   }
 
@@ -39,7 +39,7 @@ class Dumper {
     }
   }
 
-  void write_function(const Function& function) {
+  void write_function(const FunctionDefinition& function) {
     write("{} {}(", to_string(function.kind), escape(function.name));
     write_list(function.parameters, [&](NameId parameter) { out_ += name(parameter); });
     out_ += "):\n";

@@ -31,7 +31,7 @@ NameId Parser::intern(const Token& token) {
   std::string_view name = text(token);
   if (name.starts_with(batch_prefix) && batt::find_op(name.substr(batch_prefix.size())))
     name.remove_prefix(batch_prefix.size());
-  if (function_.kind == Function::Kind::BattBatch && is_batch_variable(name)) name.remove_suffix(1);
+  if (function_.kind == FunctionDefinition::Kind::BattBatch && is_batch_variable(name)) name.remove_suffix(1);
   return module_.names.intern(name);
 }
 

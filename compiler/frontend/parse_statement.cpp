@@ -16,7 +16,7 @@ constexpr std::string_view statement_forms =
 }  // namespace
 
 bool Parser::collects() const {
-  return function_.kind == Function::Kind::Batt || function_.kind == Function::Kind::BattBatch;
+  return function_.kind == FunctionDefinition::Kind::Batt || function_.kind == FunctionDefinition::Kind::BattBatch;
 }
 
 bool Parser::is_local(NameId name) const {

@@ -244,11 +244,12 @@ bool Parser::begin_function(const Token& name, const std::vector<Token>& paramet
     return std::ranges::equal(parameters, expected, {}, [&](const Token& token) { return text(token); });
   };
   if (matches(solver_parameters) || matches(short_solver_parameters)) {
-    function_.kind = text(name).starts_with("differ") ? Function::Kind::Differ : Function::Kind::Solver;
+    function_.kind =
+        text(name).starts_with("differ") ? FunctionDefinition::Kind::Differ : FunctionDefinition::Kind::Solver;
   } else if (matches(batt_parameters)) {
-    function_.kind = Function::Kind::Batt;
+    function_.kind = FunctionDefinition::Kind::Batt;
   } else if (matches(batch_parameters)) {
-    function_.kind = Function::Kind::BattBatch;
+    function_.kind = FunctionDefinition::Kind::BattBatch;
   } else {
     refuse_signature(name, parameters);
     return false;
@@ -310,7 +311,7 @@ void Parser::finish_function(std::uint32_t begin) {
     module_.functions.push_back(std::move(function_));
     return;
   }
-  Function& earlier = module_.functions[known->second];
+  FunctionDefinition& earlier = module_.functions[known->second];
   diagnostics_.warning(function_.name_span,
                        fmt::format("{} is defined again; the last definition counts", quote(function_.name)));
   diagnostics_.note(earlier.name_span, "the earlier definition is here");

@@ -122,7 +122,7 @@ class Parser {
   // Of the function that is being parsed
   bool in_function_ = false;
   bool returned_ = false;
-  Function function_;
+  FunctionDefinition function_;
   std::size_t errors_before_ = 0;
   std::uint32_t function_number_ = 0;
   std::vector<std::uint32_t> local_in_;  // by NameId: the number of the last function that assigns it

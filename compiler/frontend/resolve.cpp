@@ -54,7 +54,7 @@ class Resolver {
 
   Name& state(NameId id) { return names_[static_cast<std::size_t>(id)]; }
 
-  void resolve_function(const Function& function);
+  void resolve_function(const FunctionDefinition& function);
   void resolve_statement(const Assign& assign);
   void resolve_statement(const SampleBlock& block);
   void resolve_statement(const Append& append);
@@ -75,7 +75,7 @@ class Resolver {
 
   Module& module_;
   Diagnostics& diagnostics_;
-  const Function* function_ = nullptr;
+  const FunctionDefinition* function_ = nullptr;
   std::uint32_t function_number_ = 0;
   std::vector<Name> names_;
 };
@@ -93,10 +93,10 @@ void Resolver::run() {
                          fmt::format("this assignment to {} has no effect", quote(module_.text(assignment.name))),
                          "outside of functions nothing is compiled");
   }
-  for (const Function& function : module_.functions) resolve_function(function);
+  for (const FunctionDefinition& function : module_.functions) resolve_function(function);
 }
 
-void Resolver::resolve_function(const Function& function) {
+void Resolver::resolve_function(const FunctionDefinition& function) {
   function_ = &function;
   ++function_number_;
   for (const NameId name : function.locals) state(name).local_in = function_number_;
@@ -235,7 +235,7 @@ void Resolver::report_unknown(NameId id, Span span, bool called) {
   const auto suggestion = suggest(name, called);
   const std::string question = suggestion ? fmt::format(": did you mean {}?", quote(*suggestion)) : "";
   const bool is_function =
-      std::ranges::any_of(module_.functions, [&](const Function& other) { return other.name == name; });
+      std::ranges::any_of(module_.functions, [&](const FunctionDefinition& other) { return other.name == name; });
   diagnostics_.error(span,
                      fmt::format("unknown {} {}{}", called ? "op" : "name", quote(name), is_function ? "" : question),
                      is_function ? "a program cannot use another function of its file" : "");

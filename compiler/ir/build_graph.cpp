@@ -21,14 +21,15 @@ std::uint64_t caught_bits(const std::vector<CaughtException>& caught) {
 
 class GraphBuilder {
  public:
-  GraphBuilder(const Module& module, const Function& function, const SourceFile& source)
+  GraphBuilder(const Module& module, const FunctionDefinition& function, const SourceFile& source)
       : module_(module), function_(function), source_(source), variables_(module.names.size()) {}
 
   Graph build() {
     graph_.name = function_.name;
-    const bool collects = function_.kind == Function::Kind::Batt || function_.kind == Function::Kind::BattBatch;
+    const bool collects =
+        function_.kind == FunctionDefinition::Kind::Batt || function_.kind == FunctionDefinition::Kind::BattBatch;
     graph_.function_kind = collects ? FunctionKind::Batt : FunctionKind::Solver;
-    graph_.batch = function_.kind == Function::Kind::BattBatch;
+    graph_.batch = function_.kind == FunctionDefinition::Kind::BattBatch;
     for (const NameId parameter : function_.parameters) {
       variables_[static_cast<std::size_t>(parameter)] =
           graph_.add(NodeKind::Parameter, static_cast<std::int64_t>(graph_.parameters.size()));
@@ -160,7 +161,7 @@ class GraphBuilder {
   }
 
   const Module& module_;
-  const Function& function_;
+  const FunctionDefinition& function_;
   const SourceFile& source_;
   std::vector<std::optional<NodeId>> variables_;
   Graph graph_;
@@ -169,7 +170,7 @@ class GraphBuilder {
 
 }  // namespace
 
-Graph build_graph(const Module& module, const Function& function, const SourceFile& source) {
+Graph build_graph(const Module& module, const FunctionDefinition& function, const SourceFile& source) {
   return GraphBuilder(module, function, source).build();
 }
 

@@ -9,6 +9,6 @@
 namespace battc {
 
 /// The module must have been resolved without errors.
-Graph build_graph(const Module& module, const Function& function, const SourceFile& source);
+Graph build_graph(const Module& module, const FunctionDefinition& function, const SourceFile& source);
 
 }  // namespace battc

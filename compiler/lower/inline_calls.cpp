@@ -9,7 +9,7 @@ namespace battc {
 namespace {
 
 using Operands = std::vector<Operand>;
-using Block = std::vector<Step>;
+using Steps = std::vector<InlinedStep>;
 
 bool is_loop(batt::OpId op, std::span<const Operand> arguments) {
   const batt::LoopInfo& info = batt::loop_info(op);
@@ -24,12 +24,12 @@ class CallWriter {
   CallWriter(const Graph& graph, KnownFunctions& functions) : graph_(graph), functions_(functions) {}
 
   /// function(*arguments) as steps after those of the block.
-  Operand call(const Operand& function, const Operands& arguments, Block& block) {
+  Operand call(const Operand& function, const Operands& arguments, Steps& block) {
     const KnownFunction* known = function.function;
     if (known == nullptr || static_cast<int>(arguments.size()) != known->arity) {
       Operands all{function};
       all.insert(all.end(), arguments.begin(), arguments.end());
-      return add(block, {Step::Kind::CallValue, {}, std::move(all)});
+      return add(block, {InlinedStep::Kind::CallValue, {}, std::move(all)});
     }
     if (known->is_op()) return call_op(known->op, arguments, block);
     Operands results;
@@ -43,7 +43,7 @@ class CallWriter {
  private:
   /// A step of a call of a function that a combinator made; `results`: of the steps before.
   Operand take_step(const KnownFunction& function, const batt::CombinatorStep& step, const Operands& arguments,
-                    const Operands& results, Block& block) {
+                    const Operands& results, Steps& block) {
     using With = batt::CombinatorStep::With;
     const Operand& part = function.parts[step.part];
     Operands passed = arguments;
@@ -53,30 +53,30 @@ class CallWriter {
       case With::FixedAndArguments: passed.insert(passed.begin(), function.parts[1]); break;
       case With::Result: passed = {results.back()}; break;
       case With::Results: passed.assign(results.end() - 2, results.end()); break;
-      case With::Equal: return add(block, {Step::Kind::Equal, {}, {results.back(), part}});
+      case With::Equal: return add(block, {InlinedStep::Kind::Equal, {}, {results.back(), part}});
     }
     return call(part, passed, block);
   }
 
-  Operand call_op(batt::OpId op, const Operands& arguments, Block& block) {
+  Operand call_op(batt::OpId op, const Operands& arguments, Steps& block) {
     if (op == batt::OpId::op_identity) return arguments[0];
     if (op == batt::OpId::op_get_nth_t || op == batt::OpId::op_get_nth_f)
       if (const Operand* part = find_part(arguments[0], arguments[1])) return *part;
     if (const KnownFunction* made = functions_.make(op, arguments)) {
-      Operand function = add(block, {Step::Kind::CallOp, op, arguments});
+      Operand function = add(block, {InlinedStep::Kind::CallOp, op, arguments});
       block.back().is_certain = true;
       function.function = made;
       return function;
     }
     if (op == batt::OpId::op_astuple) {
-      const Operand pair = add(block, {Step::Kind::CallOp, op, arguments});
+      const Operand pair = add(block, {InlinedStep::Kind::CallOp, op, arguments});
       block.back().is_certain = true;
       pairs_.emplace(pair.number, arguments);
       return pair;
     }
-    if (!is_loop(op, arguments)) return add(block, {Step::Kind::CallOp, op, arguments});
+    if (!is_loop(op, arguments)) return add(block, {InlinedStep::Kind::CallOp, op, arguments});
     const batt::LoopInfo& info = batt::loop_info(op);
-    Step loop{Step::Kind::Loop, op, arguments};
+    InlinedStep loop{InlinedStep::Kind::Loop, op, arguments};
     loop.item = new_temporary();
     Operands items{temporary(loop.item)};
     if (info.call_arity() == 2) items.push_back(temporary(new_temporary()));
@@ -109,7 +109,7 @@ class CallWriter {
       Operand part = function.parts[k];
       if (part.kind == Operand::Kind::Held) {
         const KnownFunction* known = part.function;
-        part = add(block, {.kind = Step::Kind::Part,
+        part = add(block, {.kind = InlinedStep::Kind::Part,
                            .operands = {closure},
                            .number = static_cast<std::uint8_t>(k),
                            .is_certain = true});
@@ -128,7 +128,7 @@ class CallWriter {
     return place < -2 || place > 1 ? nullptr : &made->second[static_cast<std::size_t>(place & 1)];
   }
 
-  Operand add(Block& block, Step step) {
+  Operand add(Steps& block, InlinedStep step) {
     step.result = new_temporary();
     block.push_back(std::move(step));
     return temporary(block.back().result);
@@ -149,9 +149,9 @@ class UnusedSteps {
   explicit UnusedSteps(std::uint32_t temporaries) : used_(temporaries, false) {}
 
   /// From the last step to the first: what uses a temporary stands after the step that sets it.
-  void remove(Block& block, const Operand& result) {
+  void remove(Steps& block, const Operand& result) {
     use(result);
-    Block kept;
+    Steps kept;
     for (auto step = block.rbegin(); step != block.rend(); ++step) {
       if (step->is_certain && !used_[step->result]) continue;
       if (step->body_result) remove(step->body, *step->body_result);
@@ -172,8 +172,8 @@ class UnusedSteps {
 
 }  // namespace
 
-bool is_body(const Step& step, std::size_t operand) {
-  if (step.kind != Step::Kind::Loop) return false;
+bool is_body(const InlinedStep& step, std::size_t operand) {
+  if (step.kind != InlinedStep::Kind::Loop) return false;
   const batt::LoopInfo& info = batt::loop_info(step.op);
   return info.shape != batt::LoopShape::Calls && operand == info.function;
 }
@@ -196,24 +196,24 @@ std::optional<InlinedCall> inline_call(const Graph& graph, KnownFunctions& funct
   if (!is_op && static_cast<int>(arguments.size()) != function.function->arity) return std::nullopt;
 
   CallWriter writer(graph, functions);
-  Block block;
+  Steps block;
   const Operand result = writer.call(function, arguments, block);
   UnusedSteps(writer.temporaries()).remove(block, result);
   if (block.size() == 1 && !result.is_node() && result.number == block[0].result)
     return InlinedCall{std::move(block[0]), writer.temporaries(), result.items};
-  Step step{Step::Kind::Block, {}, arguments};
+  InlinedStep step{InlinedStep::Kind::Block, {}, arguments};
   step.body = std::move(block);
   step.body_result = result;
   return InlinedCall{std::move(step), writer.temporaries(), result.items};
 }
 
-void collect_nodes(const Step& step, std::vector<NodeId>& nodes) {
+void collect_nodes(const InlinedStep& step, std::vector<NodeId>& nodes) {
   const auto collect = [&](const Operand& operand) {
     if (operand.is_node()) nodes.push_back(operand.node());
   };
   for (std::size_t k = 0; k < step.operands.size(); ++k)
     if (!is_body(step, k)) collect(step.operands[k]);
-  for (const Step& inner : step.body) collect_nodes(inner, nodes);
+  for (const InlinedStep& inner : step.body) collect_nodes(inner, nodes);
   if (step.body_result) collect(*step.body_result);
 }
 

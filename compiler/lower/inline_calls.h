@@ -12,7 +12,7 @@
 namespace battc {
 
 /// A step that raises ends the block that it stands in.
-struct Step {
+struct InlinedStep {
   enum class Kind : std::uint8_t {
     CallOp,     ///< `op` with its exact number of arguments
     CallValue,  ///< the first operand is the function
@@ -28,12 +28,12 @@ struct Step {
   std::uint32_t item = 0;              ///< of a Loop: the temporary of the item; a second one follows, if there is one
   std::uint8_t number = 0;
   bool is_certain = false;  ///< it cannot raise: left away if the result is unused
-  std::vector<Step> body = {};
+  std::vector<InlinedStep> body = {};
   std::optional<Operand> body_result = {};
 };
 
 struct InlinedCall {
-  Step step;
+  InlinedStep step;
   std::uint32_t temporaries;             ///< how many there are in all
   const KnownFunction* items = nullptr;  ///< what all items of the result are, if they are known functions
 };
@@ -44,9 +44,9 @@ std::optional<InlinedCall> inline_call(const Graph& graph, KnownFunctions& funct
                                        std::span<const NodeId> conditions = {});
 
 /// Whether this operand is the function that the loop's body stands for.
-bool is_body(const Step& step, std::size_t operand);
+bool is_body(const InlinedStep& step, std::size_t operand);
 
 /// Every value that the step and its blocks take from the graph.
-void collect_nodes(const Step& step, std::vector<NodeId>& nodes);
+void collect_nodes(const InlinedStep& step, std::vector<NodeId>& nodes);
 
 }  // namespace battc

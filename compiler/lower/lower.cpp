@@ -5,9 +5,9 @@
 #include <unordered_map>
 
 #include "compiler/ir/failures.h"
-#include "compiler/lower/dependences.h"
 #include "compiler/lower/placement.h"
 #include "compiler/lower/remarks.h"
+#include "compiler/lower/write_dependences.h"
 #include "compiler/support/text.h"
 
 namespace battc {
@@ -73,7 +73,9 @@ class Lowering {
   std::uint32_t add_pile(NodeId id, NodeId body) {
     batt::exec::PileCall pile{pile_callee(id, body), 0, 0};
     std::vector<std::uint32_t> conditions;
-    for (const NodeId condition : graph_.operands(id).subspan(1)) conditions.push_back(slot(condition));
+    for (const NodeId condition : graph_.operands(id).subspan(1))
+      if (!graph_.is(condition, NodeKind::Boolean) || graph_[condition].number == 0)
+        conditions.push_back(slot(condition));
     pile.first_condition = static_cast<std::uint32_t>(program_.conditions.size());
     pile.condition_count = static_cast<std::uint32_t>(conditions.size());
     program_.conditions.insert(program_.conditions.end(), conditions.begin(), conditions.end());
@@ -178,7 +180,7 @@ class Lowering {
   // ---- inlined calls ------------------------------------------------------------------------------------------
 
   /// Makes the OKTs that the steps take, before any block begins: a block may not run at all.
-  void make_operands(const Step& step) {
+  void make_operands(const InlinedStep& step) {
     std::vector<NodeId> nodes;
     collect_nodes(step, nodes);
     for (const NodeId node : nodes) slot(node);
@@ -186,7 +188,7 @@ class Lowering {
 
   /// One step under the guard that `instruction` has already, and the block inside it. Errors among the operands are
   /// looked for once, by the outermost step.
-  void lower_step(const Step& step, Instruction instruction, InstructionNote note, std::uint32_t depth) {
+  void lower_step(const InlinedStep& step, Instruction instruction, InstructionNote note, std::uint32_t depth) {
     set_kind(instruction, step);
     instruction.raises = raises_of(step);
     std::vector<std::uint32_t> from;
@@ -201,48 +203,48 @@ class Lowering {
     set_operands(instruction, from, std::move(may_be_error));
     const std::size_t place = program_.instructions.size();
     add(instruction, std::move(note));
-    if (step.kind != Step::Kind::Block && step.kind != Step::Kind::Loop) return;
+    if (step.kind != InlinedStep::Kind::Block && step.kind != InlinedStep::Kind::Loop) return;
 
     program_.loop_depth = std::max(program_.loop_depth, depth);
     const Operand& result = *step.body_result;
-    const bool is_identity = step.kind == Step::Kind::Loop && !result.is_node() && result.number == step.item;
+    const bool is_identity = step.kind == InlinedStep::Kind::Loop && !result.is_node() && result.number == step.item;
     if (!is_identity) lower_block(step, instruction.line, depth + 1);
     program_.instructions[place].items = first_temporary_ + step.item;
     program_.instructions[place].end = static_cast<std::uint32_t>(program_.instructions.size() - 1);
   }
 
   /// The steps inside a step; the last one gives their result.
-  void lower_block(const Step& step, std::uint32_t line, std::uint32_t depth) {
+  void lower_block(const InlinedStep& step, std::uint32_t line, std::uint32_t depth) {
     const Operand& result = *step.body_result;
     Instruction instruction{};
     instruction.line = line;
     for (std::size_t k = 0; k < step.body.size(); ++k) {
-      const Step& inner = step.body[k];
+      const InlinedStep& inner = step.body[k];
       const bool is_result = k + 1 == step.body.size() && !result.is_node() && result.number == inner.result;
-      instruction.guard = is_result ? Instruction::Guard::Answer : Instruction::Guard::Leave;
+      instruction.guard = is_result ? Instruction::Guard::Result : Instruction::Guard::Leave;
       instruction.result = first_temporary_ + inner.result;
       lower_step(inner, instruction, {}, depth);
       if (is_result) return;
     }
-    instruction.guard = Instruction::Guard::Answer;
+    instruction.guard = Instruction::Guard::Result;
     instruction.kind = Instruction::Kind::Pass;
     instruction.result = slot(result);
     set_operands(instruction, {slot(result)});
     add(instruction);
   }
 
-  static void set_kind(Instruction& instruction, const Step& step) {
+  static void set_kind(Instruction& instruction, const InlinedStep& step) {
     instruction.op = static_cast<std::uint16_t>(step.op);
     switch (step.kind) {
-      case Step::Kind::CallOp: instruction.kind = Instruction::Kind::CallOp; break;
-      case Step::Kind::CallValue: instruction.kind = Instruction::Kind::CallValue; break;
-      case Step::Kind::Equal: instruction.kind = Instruction::Kind::Equal; break;
-      case Step::Kind::Part:
+      case InlinedStep::Kind::CallOp: instruction.kind = Instruction::Kind::CallOp; break;
+      case InlinedStep::Kind::CallValue: instruction.kind = Instruction::Kind::CallValue; break;
+      case InlinedStep::Kind::Equal: instruction.kind = Instruction::Kind::Equal; break;
+      case InlinedStep::Kind::Part:
         instruction.kind = Instruction::Kind::Part;
         instruction.field = step.number;
         break;
-      case Step::Kind::Block: instruction.kind = Instruction::Kind::Block; break;
-      case Step::Kind::Loop: instruction.kind = Instruction::Kind::Loop; break;
+      case InlinedStep::Kind::Block: instruction.kind = Instruction::Kind::Block; break;
+      case InlinedStep::Kind::Loop: instruction.kind = Instruction::Kind::Loop; break;
     }
   }
 
@@ -251,16 +253,16 @@ class Lowering {
   }
 
   /// Of the step itself, if its operands are values. What the function of a loop raises, the loop's op raises.
-  static Raises raises_of(const Step& step) {
+  static Raises raises_of(const InlinedStep& step) {
     Raises raises = Raises::Never;
     switch (step.kind) {
-      case Step::Kind::CallOp:
-      case Step::Kind::Loop: return call_raises(step.op);
-      case Step::Kind::CallValue: return Raises::InBothModes;
-      case Step::Kind::Equal:
-      case Step::Kind::Part: break;
-      case Step::Kind::Block:
-        for (const Step& inner : step.body) raises = either(raises, raises_of(inner));
+      case InlinedStep::Kind::CallOp:
+      case InlinedStep::Kind::Loop: return call_raises(step.op);
+      case InlinedStep::Kind::CallValue: return Raises::InBothModes;
+      case InlinedStep::Kind::Equal:
+      case InlinedStep::Kind::Part: break;
+      case InlinedStep::Kind::Block:
+        for (const InlinedStep& inner : step.body) raises = either(raises, raises_of(inner));
     }
     return raises;
   }

@@ -20,7 +20,7 @@ enum class KnownCalls : std::uint8_t {
 
 /// What lowering made of a node, for comments in emitted code and for --emit=json.
 struct Remark {
-  enum class Form : std::uint8_t {
+  enum class Kind : std::uint8_t {
     Constant,  ///< a leaf, or a part of another value: nothing runs
     LeftOut,   ///< unused
     Guarded,   ///< computed where its guard stands
@@ -30,7 +30,7 @@ struct Remark {
     Loop,      ///< an op that calls a known function, as a loop over that function's calls
     Call,      ///< a call of whatever the value called is
   };
-  Form form = Form::Constant;
+  Kind kind = Kind::Constant;
   std::vector<batt::OpId> calling_ops = {};  ///< ops that call a function which is not known before the run
   bool calls_value = false;                  ///< what is called is not known before the run
 
@@ -38,7 +38,7 @@ struct Remark {
   bool interprets() const { return !calling_ops.empty() || calls_value; }
 };
 
-std::string_view to_string(Remark::Form form);
+std::string_view to_string(Remark::Kind kind);
 
 /// Where functions are interpreted, as "rapply, a call".
 std::string interpreted_calls(const Remark& remark);

@@ -29,9 +29,9 @@ constexpr KindName kinds[] = {{"call", Kind::CallOp},          {"call_value", Ki
                               {"equal", Kind::Equal},          {"part", Kind::Part},
                               {"block", Kind::Block},          {"loop", Kind::Loop}};
 
-class Parser {
+class LoweredParser {
  public:
-  explicit Parser(std::string_view text) : text_(text) {}
+  explicit LoweredParser(std::string_view text) : text_(text) {}
 
   std::optional<LoweredFunction> parse(std::string& error) {
     try {
@@ -173,7 +173,7 @@ class Parser {
     program_.instructions[block].end = static_cast<std::uint32_t>(last);
     std::size_t result = block;
     for (std::size_t k = block + 1; k <= last; k = program_.last_of(k) + 1) result = k;
-    if (result != block) program_.instructions[result].guard = Guard::Answer;
+    if (result != block) program_.instructions[result].guard = Guard::Result;
   }
 
   void parse_computation(Instruction& instruction) {
@@ -336,7 +336,7 @@ class Parser {
 }  // namespace
 
 std::optional<LoweredFunction> parse_lowered(std::string_view text, std::string& error) {
-  return Parser(text).parse(error);
+  return LoweredParser(text).parse(error);
 }
 
 }  // namespace battc

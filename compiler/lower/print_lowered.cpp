@@ -100,8 +100,8 @@ class Printer {
     put(" @ {}", instruction.line);
     if (note.line != 0) put(" {} {}..{}", note.line, note.span.begin, note.span.end);
     if (!stages_[k].empty()) put("  ; {}", stages_[k]);
-    if (note.remark.form == Remark::Form::Loop || note.remark.form == Remark::Form::Steps)
-      put("  ; {}", to_string(note.remark.form));
+    if (note.remark.kind == Remark::Kind::Loop || note.remark.kind == Remark::Kind::Steps)
+      put("  ; {}", to_string(note.remark.kind));
     if (note.remark.interprets()) put("  ; interpreted: {}", interpreted_calls(note.remark));
     text_ += '\n';
   }
@@ -134,7 +134,7 @@ class Printer {
     switch (instruction.guard) {
       case Guard::Propagate:
       case Guard::Leave:
-      case Guard::Answer: break;
+      case Guard::Result: break;
       case Guard::Escape: put(" escape"); break;
       case Guard::Catch: {
         const batt::exec::Handler& handler = program_.handlers[instruction.guard_index];

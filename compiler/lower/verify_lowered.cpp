@@ -75,16 +75,16 @@ class LoweredVerifier {
     } else if (instruction.end != 0) {
       report("an end, but no block");
     }
-    if (instruction.guard == Guard::Answer && instruction.kind == Kind::Pass) return;  // sets nothing
+    if (instruction.guard == Guard::Result && instruction.kind == Kind::Pass) return;  // sets nothing
     define(instruction.result);
     if (instruction.guard == Guard::Pile) define(instruction.result + 1);
   }
 
   void check_guard(const Instruction& instruction, std::uint32_t depth, bool is_last) {
-    const bool is_inner = instruction.guard == Guard::Leave || instruction.guard == Guard::Answer;
+    const bool is_inner = instruction.guard == Guard::Leave || instruction.guard == Guard::Result;
     if (is_inner != (depth > 0))
       return report("{}", is_inner ? "no guard outside of a block" : "a guard inside a block");
-    if (is_inner && (instruction.guard == Guard::Answer) != is_last) report("the result of a block is its last value");
+    if (is_inner && (instruction.guard == Guard::Result) != is_last) report("the result of a block is its last value");
     if (instruction.guard == Guard::Catch) {
       if (instruction.guard_index >= program_.handlers.size()) return report("no such handler");
       read(program_.handlers[instruction.guard_index].fallback);

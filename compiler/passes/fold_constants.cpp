@@ -26,9 +26,10 @@ struct KnownFailure {
 };
 
 /// What each node is in one error mode, where that is known.
-class Evaluator {
+class ConstantEvaluator {
  public:
-  Evaluator(const Graph& graph, batt::ErrorMode mode) : graph_(graph), context_(mode, budget()), values_(graph.size()) {
+  ConstantEvaluator(const Graph& graph, batt::ErrorMode mode)
+      : graph_(graph), context_(mode, budget()), values_(graph.size()) {
     context_.set_body_policy(
         batt::BodyPolicy::Checked);  // what is folded serves the path that verifies the fast one, too
   }
@@ -185,7 +186,7 @@ class Folder {
   bool is_reached() const { return !safe_.has_ended() || !raw_.has_ended(); }
 
   bool may_end(NodeId id) const {
-    const auto ends = [&](const Evaluator& mode) { return mode[id] && mode[id]->is_error(); };
+    const auto ends = [&](const ConstantEvaluator& mode) { return mode[id] && mode[id]->is_error(); };
     return ends(safe_) || ends(raw_);
   }
 
@@ -212,7 +213,7 @@ class Folder {
   std::optional<NodeId> known_fallback(NodeId id) {
     if (!graph_.is(id, NodeKind::Catch)) return std::nullopt;
     const NodeId tried = graph_.operands(id)[0], fallback = rewriter_[graph_.operands(id)[1]];
-    const auto catches = [&](const Evaluator& mode) {
+    const auto catches = [&](const ConstantEvaluator& mode) {
       return mode.has_ended() || (mode[tried] && mode[tried]->is_error() &&
                                   batt::catches(static_cast<std::uint64_t>(graph_[id].number), *mode[tried]));
     };
@@ -269,7 +270,7 @@ class Folder {
   const Graph& graph_;
   Rewriter rewriter_;
   TypeInference types_;
-  Evaluator safe_, raw_;
+  ConstantEvaluator safe_, raw_;
 };
 
 }  // namespace

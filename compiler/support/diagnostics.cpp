@@ -26,7 +26,7 @@ std::string_view to_string(Severity severity) {
   return "error";
 }
 
-struct Palette {
+struct TerminalColors {
   std::string_view bold, error, warning, note, caret, reset;
 
   std::string_view of(Severity severity) const {
@@ -34,8 +34,8 @@ struct Palette {
   }
 };
 
-constexpr Palette plain;
-constexpr Palette coloured{"\x1b[1m", "\x1b[1;31m", "\x1b[1;35m", "\x1b[1;36m", "\x1b[1;32m", "\x1b[0m"};
+constexpr TerminalColors plain;
+constexpr TerminalColors coloured{"\x1b[1m", "\x1b[1;31m", "\x1b[1;35m", "\x1b[1;36m", "\x1b[1;32m", "\x1b[0m"};
 
 std::size_t display_width(std::string_view utf8) {
   return utf8.size() - static_cast<std::size_t>(std::ranges::count_if(utf8, is_continuation));
@@ -85,7 +85,8 @@ Excerpt make_excerpt(const SourceFile& source, Span span) {
   return excerpt;
 }
 
-void render_one(std::string& out, const Diagnostic& diagnostic, const SourceFile& source, const Palette& palette) {
+void render_one(std::string& out, const Diagnostic& diagnostic, const SourceFile& source,
+                const TerminalColors& palette) {
   auto to = std::back_inserter(out);
   fmt::format_to(to, "{}{}:", palette.bold, escape(source.name()));
   if (diagnostic.span) {
@@ -124,7 +125,7 @@ void Diagnostics::note(std::optional<Span> span, std::string message, std::strin
 }
 
 std::string render(const Diagnostics& diagnostics, const SourceFile& source, RenderOptions options) {
-  const Palette& palette = options.colour ? coloured : plain;
+  const TerminalColors& palette = options.colour ? coloured : plain;
   std::string out;
   for (const Diagnostic& diagnostic : diagnostics.all()) render_one(out, diagnostic, source, palette);
   const auto summarise = [&](Severity severity, std::string message) {

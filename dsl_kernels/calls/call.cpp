@@ -16,7 +16,7 @@ namespace {
 constexpr int most_frames = 2000;
 
 /// What is done with the result of a call.
-struct Frame {
+struct CallFrame {
   enum class Kind : std::uint8_t {
     Then,        ///< calls `function` with it
     Steps,       ///< the closure `function` takes its next step; `saved`: the result of the step before
@@ -28,7 +28,7 @@ struct Frame {
   Kind kind;
   std::uint8_t step;  ///< of Steps: the one that gives the result that is awaited
   OpId op;
-  Frame* below;
+  CallFrame* below;
   Value function;
   Value saved;
   Arena::Mark before;  ///< the memory as it was before this frame
@@ -105,15 +105,15 @@ class Caller {
     count_ = 2;
     return true;
   }
-  BATT_HD bool give(Value answer) {
-    result_ = answer;
+  BATT_HD bool give(Value result) {
+    result_ = result;
     return false;
   }
 
-  BATT_HD Frame& push(Frame::Kind kind, Value function) {
+  BATT_HD CallFrame& push(CallFrame::Kind kind, Value function) {
     if (++depth_ > most_frames) stop(Limit::Steps);
     const Arena::Mark before = context_.scratch().mark();
-    auto* frame = context_.scratch().allocate<Frame>(1);
+    auto* frame = context_.scratch().allocate<CallFrame>(1);
     frame->kind = kind;
     frame->before = {in_register(before.block), in_register(before.next), in_register(before.end)};
     frame->function = function;
@@ -142,7 +142,7 @@ class Caller {
     const Combinator* combinator = find_combinator(closure.kind);
     if (combinator == nullptr || count_ != closure.arity) return give(type_error());
     if (combinator->step_count > 1) {
-      Frame& frame = push(Frame::Kind::Steps, function_);
+      CallFrame& frame = push(CallFrame::Kind::Steps, function_);
       frame.step = 0;
       frame.arguments[0] = arguments_[0];  // functions of several steps take one argument
     }
@@ -158,7 +158,7 @@ class Caller {
   }
 
   /// Takes result_ for a closure's step, and takes the next one. The last one needs no frame.
-  BATT_HD bool resume_steps(Frame& frame) {
+  BATT_HD bool resume_steps(CallFrame& frame) {
     const Closure& closure = *frame.function.closure();
     const Combinator& combinator = *find_combinator(closure.kind);
     const CombinatorStep& step = combinator.step_slots[++frame.step];
@@ -193,14 +193,14 @@ class Caller {
 
 #ifndef BATT_ON_DEVICE
   /// On the checked path a loop goes over unpacked containers. Their items are as they were: functions may keep them.
-  void unpack_containers(Frame& frame) {
+  void unpack_containers(CallFrame& frame) {
     for (std::size_t k = 0; k < count_; ++k) {
       frame.originals[k] = frame.arguments[k];
       frame.arguments[k] = unpacked_container(context_, frame.arguments[k]);
     }
   }
   /// The op's result, which outlives the unpacked containers.
-  Value without_unpacked(const Frame& frame, Value result) {
+  Value without_unpacked(const CallFrame& frame, Value result) {
     for (std::size_t k = 0; k < op_facts(frame.op).arity; ++k)
       if (result.same_as(frame.arguments[k])) return frame.originals[k];
     if (result.is_set()) result.set().ensure_order();
@@ -208,8 +208,8 @@ class Caller {
   }
 #endif
 
-  BATT_HD Frame& push_op(Frame::Kind kind, OpId op, Value function) {
-    Frame& frame = push(kind, function);
+  BATT_HD CallFrame& push_op(CallFrame::Kind kind, OpId op, Value function) {
+    CallFrame& frame = push(kind, function);
     frame.op = op;
     std::copy(arguments_, arguments_ + max_arity, frame.arguments);
 #ifndef BATT_ON_DEVICE
@@ -219,7 +219,7 @@ class Caller {
   }
 
   BATT_HD bool enter_loop(OpId op) {
-    Frame& frame = push_op(Frame::Kind::Loop, op, arguments_[loop_info(op).function]);
+    CallFrame& frame = push_op(CallFrame::Kind::Loop, op, arguments_[loop_info(op).function]);
     frame.loop = context_.scratch().allocate<Loop>(1);
     const bool more = start_loop(context_, *frame.loop, op, frame.arguments, frame.call);
     frame.before_calls = context_.scratch().mark();
@@ -227,24 +227,19 @@ class Caller {
   }
 
   /// Prepares the loop's next call, or gives its result.
-  BATT_HD bool go_on(Frame& frame, bool more) {
-    const LoopInfo& info = loop_info(frame.op);
+  BATT_HD bool go_on(CallFrame& frame, bool more) {
     Loop& loop = *frame.loop;
-    // sorted, max and min take key=None for no key; then there is nothing to call for the value of the item found.
-    const bool no_key = frame.function.is_none() && has_key(info.shape);
-    if (no_key)
-      while (more) more = advance_loop(context_, loop, *frame.call);
-    if (more) {
-      if (info.shape == LoopShape::Calls) return prepare(*frame.call, frame.function);
-      return info.call_arity() == 2 ? prepare(frame.function, frame.call[0], frame.call[1])
-                                    : prepare(frame.function, *frame.call);
+    if (calls_nothing(*loop.info, frame.function)) {
+      run_without_calls(context_, loop, more);
+      more = false;
     }
-    return leave_op(frame, no_key && returns_key(info.shape) ? type_error() : loop.answer);
+    if (!more) return leave_op(frame, loop.result);
+    return make_loop_call(loop, frame.function, [&](auto... values) { return prepare(values...); });
   }
 
   /// The op of a frame returns this.
-  BATT_HD bool leave_op(Frame& frame, Value answer) {
-    Value result = answer.is_error() ? finish_failed_op(context_, frame.op, answer, frame.arguments) : answer;
+  BATT_HD bool leave_op(CallFrame& frame, Value result) {
+    if (result.is_error()) result = finish_failed_op(context_, frame.op, result, frame.arguments);
 #ifndef BATT_ON_DEVICE
     if (!context_.uses_packed()) result = without_unpacked(frame, result);
 #endif
@@ -253,14 +248,14 @@ class Caller {
   }
 
   BATT_HD bool enter_pick(OpId op, OpId inner) {
-    push_op(Frame::Kind::Boundary, op, Value::none());
-    push(Frame::Kind::Then, arguments_[2]);
+    push_op(CallFrame::Kind::Boundary, op, Value::none());
+    push(CallFrame::Kind::Then, arguments_[2]);
     return prepare(op_value(inner), arguments_[0], arguments_[1]);
   }
 
   /// c_iz(S, function): what the function finds in all inputs but in no output; c_zo the other way round.
   BATT_HD bool enter_samples(OpId op) {
-    Frame& frame = push_op(Frame::Kind::FirstSide, op, arguments_[1]);
+    CallFrame& frame = push_op(CallFrame::Kind::FirstSide, op, arguments_[1]);
     const Value inputs = side_of_samples(context_, OpId::op_first, frame.arguments[0]);
     if (inputs.is_error()) return leave_op(frame, inputs);
     frame.saved = side_of_samples(context_, OpId::op_second, frame.arguments[0]);
@@ -268,13 +263,13 @@ class Caller {
     return prepare(op_value(OpId::op_mapply_t), frame.function, inputs);
   }
 
-  BATT_HD bool resume_samples(Frame& frame) {
+  BATT_HD bool resume_samples(CallFrame& frame) {
     if (result_.is_error()) return leave_op(frame, result_);
     const Value found = op_dedupe(context_, result_);
     if (found.is_error()) return leave_op(frame, found);
-    if (frame.kind == Frame::Kind::FirstSide) {
+    if (frame.kind == CallFrame::Kind::FirstSide) {
       const Value outputs = frame.saved;
-      frame.kind = Frame::Kind::SecondSide;
+      frame.kind = CallFrame::Kind::SecondSide;
       frame.saved = found;
       return prepare(op_value(OpId::op_mapply_t), frame.function, outputs);
     }
@@ -283,19 +278,19 @@ class Caller {
   }
 
   /// Takes result_ for the innermost frame.
-  BATT_HD bool resume(Frame& frame) {
+  BATT_HD bool resume(CallFrame& frame) {
     switch (frame.kind) {
-      case Frame::Kind::Loop:
+      case CallFrame::Kind::Loop:
         // What the call allocated lies after the loop's own memory.
         context_.scratch().release(frame.before_calls);
         return go_on(frame, advance_loop(context_, *frame.loop, result_));
-      case Frame::Kind::Boundary: return leave_op(frame, result_);
-      case Frame::Kind::FirstSide:
-      case Frame::Kind::SecondSide: return resume_samples(frame);
-      case Frame::Kind::Steps:
+      case CallFrame::Kind::Boundary: return leave_op(frame, result_);
+      case CallFrame::Kind::FirstSide:
+      case CallFrame::Kind::SecondSide: return resume_samples(frame);
+      case CallFrame::Kind::Steps:
         if (result_.is_error()) break;
         return resume_steps(frame);
-      case Frame::Kind::Then:
+      case CallFrame::Kind::Then:
         if (result_.is_error()) break;
         prepare(frame.function, result_);
         pop();
@@ -307,7 +302,7 @@ class Caller {
 
   Context& context_;
   ArenaScope scope_;
-  Frame* top_ = nullptr;
+  CallFrame* top_ = nullptr;
   int depth_;
   Value function_;
   Value arguments_[max_arguments + 1];

@@ -30,19 +30,19 @@ BATT_HD Value merge_by(Context& context, OpId merge, Value containers) {
 }
 
 /// The op's result from that of its loop: a merged loop is one op inside another.
-BATT_HD Value merged(Context& context, const Loop& loop, Value answer) {
+BATT_HD Value merged(Context& context, const Loop& loop, Value result) {
   const LoopInfo& info = *loop.info;
-  if (info.merge == OpId::op_identity) return answer;
-  if (answer.is_error()) {
-    answer = finish_failed_op(context, info.inner, answer, loop.arguments);
-    BATT_TRY(answer);
+  if (info.merge == OpId::op_identity) return result;
+  if (result.is_error()) {
+    result = finish_failed_op(context, info.inner, result, loop.arguments);
+    BATT_TRY(result);
   }
-  return merge_by(context, info.merge, answer);
+  return merge_by(context, info.merge, result);
 }
 
-BATT_HD bool end(Context& context, Loop& loop, Value answer) {
+BATT_HD bool end(Context& context, Loop& loop, Value result) {
   context.scratch().release(loop.scratch);
-  loop.answer = merged(context, loop, answer);
+  loop.result = merged(context, loop, result);
   return false;
 }
 
@@ -114,7 +114,7 @@ BATT_HD bool finish_sort(Context& context, Loop& loop) {
 /// merge(frozenset(results)), if it takes no outer set to tell; else false.
 BATT_HD bool finish_merged_set(Context& context, Loop& loop) {
   if (loop.info->merge == OpId::op_identity || !loop.like.is_set() ||
-      !merge_set_of(context, loop.results, gathered(loop), loop.answer))
+      !merge_set_of(context, loop.results, gathered(loop), loop.result))
     return false;
   context.scratch().release(loop.scratch);
   return true;
@@ -323,7 +323,7 @@ BATT_HD bool advance_any_loop(Context& context, Loop& loop, Value result) {
 }
 
 BATT_HD Value loop_result(Context& context, const Loop& loop, OpId op, const Value* arguments) {
-  return loop.answer.is_error() ? finish_failed_op(context, op, loop.answer, arguments) : loop.answer;
+  return loop.result.is_error() ? finish_failed_op(context, op, loop.result, arguments) : loop.result;
 }
 
 }  // namespace batt

@@ -1,7 +1,8 @@
 // An op that calls a function with items, taken apart: it asks for one call after the other, and whoever runs it makes
 // the calls, of a closure (nested_call.cpp, call.cpp), of a block of instructions (the interpreter) or of a lambda
 // (emitted_loops.h). They all do `for (bool more = start_loop(..); more;) more = advance_loop(.., <the call>)`, and
-// then ask for loop_result. Plain data, so that frames of loops can lie in an array.
+// then ask for loop_result; docs/decisions/0016 says why each makes its own calls. Plain data, so that frames of loops
+// can lie in an array.
 #pragma once
 
 #include "dsl_kernels/calls/loop_table.h"
@@ -11,7 +12,7 @@ namespace batt {
 
 struct Loop {
   Value* call;   ///< what the function is to be called with: an item, and another one after it if its call_arity is 2
-  Value answer;  ///< of the op's body, possibly an error, once it asks for no more calls
+  Value result;  ///< of the op's body, possibly an error, once it asks for no more calls
 
   // How far it is: the business of start_loop and advance_loop.
   enum class Gather : std::uint8_t { Result, ItemIfTrue, CellIfTrue, Otherwise };
@@ -68,6 +69,25 @@ BATT_HD bool advance_any_loop(Context& context, Loop& loop, Value result);
   }
   loop.take_item();
   return true;
+}
+
+/// Whether a loop over this function calls nothing: sorted, max and min take None for no key.
+BATT_HD inline bool calls_nothing(const LoopInfo& info, Value function) {
+  return function.is_none() && has_key(info.shape);
+}
+
+/// Runs such a loop, after start_loop returned `more`: every item is its own key.
+BATT_HD inline void run_without_calls(Context& context, Loop& loop, bool more) {
+  while (more) more = advance_loop(context, loop, *loop.call);
+  if (returns_key(loop.info->shape)) loop.result = type_error();
+}
+
+/// The call that a loop over a function asks for, as call(function, arguments...).
+template <class Call>
+[[gnu::always_inline]] BATT_HD inline auto make_loop_call(const Loop& loop, Value function, Call call) {
+  if (loop.info->shape == LoopShape::Calls) return call(*loop.call, function);
+  if (loop.info->call_arity() == 2) return call(function, loop.call[0], loop.call[1]);
+  return call(function, *loop.call);
 }
 
 /// What op(*arguments) returns, once its loop asks for no more calls.

@@ -40,7 +40,7 @@ struct LoopInfo {
   LoopShape shape = LoopShape::None;
   LoopLike like = LoopLike::Container;
   std::uint8_t function = 0;       ///< its place among the arguments
-  OpId inner = OpId::op_identity;  ///< merged loops: the op whose answer is merged
+  OpId inner = OpId::op_identity;  ///< merged loops: the op whose result is merged
   OpId merge = OpId::op_identity;  ///< identity: not a merged loop
 
   /// How many arguments the function is called with.

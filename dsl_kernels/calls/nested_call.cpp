@@ -35,16 +35,12 @@ Value run_loop(Context& context, int depth, OpId op, const Value* arguments) {
   Loop loop;
   Value item[2];
   bool more = start_loop(context, loop, op, arguments, item);
-  if (function.is_none() && has_key(info.shape)) {
-    while (more) more = advance_loop(context, loop, *item);
-    if (returns_key(info.shape)) return finish_failed_op(context, op, type_error(), arguments);
-  } else if (info.shape == LoopShape::Calls) {
-    while (more) more = advance_loop(context, loop, call_with(context, depth, *item, function));
-  } else if (info.call_arity() == 2) {
-    while (more) more = advance_loop(context, loop, call_with(context, depth, function, item[0], item[1]));
-  } else {
-    while (more) more = advance_loop(context, loop, call_with(context, depth, function, *item));
+  if (calls_nothing(info, function)) {
+    run_without_calls(context, loop, more);
+    more = false;
   }
+  const auto call = [&](auto... values) { return call_with(context, depth, values...); };
+  while (more) more = advance_loop(context, loop, make_loop_call(loop, function, call));
   return loop_result(context, loop, op, arguments);
 }
 

@@ -12,7 +12,7 @@ namespace batt {
 namespace {
 
 /// Locations inside the grid, numbered row by row.
-struct LocationTraits {
+struct GridPlaceTraits {
   std::uint32_t width;
 
   BATT_HD std::int32_t row(std::uint32_t place) const { return static_cast<std::int32_t>(place / width); }
@@ -20,7 +20,7 @@ struct LocationTraits {
   BATT_HD std::uint64_t hash(std::uint32_t place) const { return hash::of_pair(row(place), column(place)); }
   BATT_HD bool equal(std::uint32_t a, std::uint32_t b) const { return a == b; }
 };
-using LocationSet = SetTable<LocationTraits>;
+using GridPlaceSet = SetTable<GridPlaceTraits>;
 
 /// objects(): sets, grown around their first cell.
 struct AsSets {
@@ -115,7 +115,7 @@ class ObjectSearch {
     std::uint32_t* candidates = &first;
     std::uint32_t count = 1;
     while (count != 0) {
-      LocationSet neighborhood(context_.scratch(), traits_);
+      GridPlaceSet neighborhood(context_.scratch(), traits_);
       for (std::uint32_t k = 0; k < count; ++k) BATT_TRY(visit(candidates[k], value, cells, neighborhood));
       candidates = context_.scratch().allocate<std::uint32_t>(neighborhood.size());
       count = list_difference(
@@ -125,7 +125,7 @@ class ObjectSearch {
     return Made::finish(context_, cells);
   }
 
-  BATT_HD Value visit(std::uint32_t place, Value value, Group& cells, LocationSet& neighborhood) {
+  BATT_HD Value visit(std::uint32_t place, Value value, Group& cells, GridPlaceSet& neighborhood) {
     context_.charge();
     BATT_LET(there, value_at(place));
     const bool belongs = kind_.univalued ? equal(context_, value, there) : !equal(context_, there, background_);
@@ -136,11 +136,11 @@ class ObjectSearch {
     return add_neighbors(place, neighborhood);
   }
 
-  BATT_HD Value add_neighbors(std::uint32_t place, LocationSet& neighborhood) {
+  BATT_HD Value add_neighbors(std::uint32_t place, GridPlaceSet& neighborhood) {
     ArenaScope scope(context_.arena());
     const Value location = Value::pair(traits_.row(place), traits_.column(place));
     BATT_LET(around, kind_.diagonal ? op_neighbors(context_, location) : op_dneighbors(context_, location));
-    LocationSet inner(context_.scratch(), traits_);
+    GridPlaceSet inner(context_.scratch(), traits_);
     for (std::uint32_t k = 0; k < around.set().size; ++k) {
       const Value neighbor = around.set().at(k);
       if (neighbor.i() < 0 || neighbor.i() >= shape_.height || neighbor.j() < 0 || neighbor.j() >= shape_.width)
@@ -156,7 +156,7 @@ class ObjectSearch {
   GridShape shape_;
   ObjectKind kind_;
   Value background_;
-  LocationTraits traits_;
+  GridPlaceTraits traits_;
   std::int8_t* bytes_ = nullptr;  ///< by place; null: not all rows are rows of bytes, or not of one width
   bool* occupied_ = nullptr;      ///< by place
   std::uint32_t occupied_count_ = 0;

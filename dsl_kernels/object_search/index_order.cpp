@@ -34,8 +34,9 @@ class KeptOrders {
   const std::uint32_t* find(Arena& scratch, std::int64_t height, std::int64_t width) {
     const std::unique_lock lock(mutex_, std::try_to_lock);
     if (!lock) return nullptr;
-    const auto found = std::find_if(orders_.begin(), orders_.end(),
-                                    [&](const Order& order) { return order.height == height && order.width == width; });
+    const auto found = std::find_if(orders_.begin(), orders_.end(), [&](const KeptOrder& order) {
+      return order.height == height && order.width == width;
+    });
     if (found == orders_.end()) return nullptr;
     found->used = ++uses_;
     return scratch.copy(found->cells.data(), found->cells.size());
@@ -44,8 +45,8 @@ class KeptOrders {
   void keep(std::int64_t height, std::int64_t width, const std::uint32_t* cells) {
     const std::unique_lock lock(mutex_, std::try_to_lock);
     if (!lock) return;
-    Order& oldest = *std::min_element(orders_.begin(), orders_.end(),
-                                      [](const Order& a, const Order& b) { return a.used < b.used; });
+    KeptOrder& oldest = *std::min_element(orders_.begin(), orders_.end(),
+                                          [](const KeptOrder& a, const KeptOrder& b) { return a.used < b.used; });
     oldest.cells.assign(cells, cells + height * width);
     oldest.height = height;
     oldest.width = width;
@@ -57,13 +58,13 @@ class KeptOrders {
  private:
   static constexpr std::int64_t fewest_cells = 64, most_cells = 1 << 19;  ///< at most 32 MB are kept
 
-  struct Order {
+  struct KeptOrder {
     std::int64_t height = 0, width = 0;
     std::uint64_t used = 0;
     std::vector<std::uint32_t> cells;
   };
   std::mutex mutex_;
-  std::array<Order, 16> orders_;
+  std::array<KeptOrder, 16> orders_;
   std::uint64_t uses_ = 0;
 };
 #endif

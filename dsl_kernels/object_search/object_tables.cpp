@@ -99,7 +99,7 @@ Keeper& keeper() {
 
 /// Entries that are made when first asked for.
 template <class Entry, int count>
-class Kept {
+class KeptEntries {
  public:
   template <class Make>
   const Entry& get(int at, Make make) {
@@ -142,7 +142,7 @@ KeptScan make_scan(Context& context, int height, int width) {
 }
 
 const KeptScan& kept_scan(int height, int width) {
-  static Kept<KeptScan, shape_count> scans;
+  static KeptEntries<KeptScan, shape_count> scans;
   return scans.get(shape_index(height, width), [=](Context& context) { return make_scan(context, height, width); });
 }
 
@@ -151,7 +151,7 @@ struct KeptFlood {
 };
 
 const Place* kept_flood(int height, int width, bool diagonal) {
-  static Kept<KeptFlood, shape_count> floods[2];
+  static KeptEntries<KeptFlood, shape_count> floods[2];
   const ScanOrder scan = kept_scan(height, width).order;
   return floods[diagonal ? 1 : 0]
       .get(shape_index(height, width),
@@ -164,7 +164,7 @@ const Place* kept_flood(int height, int width, bool diagonal) {
 }
 
 const NeighborSet& kept_neighbors(bool diagonal, std::uint32_t place, int edge) {
-  static Kept<NeighborSet, 4 * most_side * place_pitch> sets[2];
+  static KeptEntries<NeighborSet, 4 * most_side * place_pitch> sets[2];
   return sets[diagonal ? 1 : 0].get(static_cast<int>(place) * 4 + edge, [=](Context& context) {
     const int i = row_of(place), j = column_of(place);
     return make_neighbor_set(context, diagonal, i, j, (edge & 1) != 0 ? i : place_pitch,
@@ -230,7 +230,7 @@ const ObjectTables& object_tables() {
 }
 
 const Palette& palette_of(std::uint32_t colors) {
-  static Kept<Palette, 1 << 10> palettes;
+  static KeptEntries<Palette, 1 << 10> palettes;
   return palettes.get(static_cast<int>(colors), [=](Context& context) { return make_palette(context, colors); });
 }
 

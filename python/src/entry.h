@@ -2,7 +2,7 @@
 // so nothing of Python stands between the caller and the run.
 #pragma once
 
-#include "program.h"
+#include "loaded_program.h"
 #include "reference.h"
 
 namespace batt::python {

@@ -6,10 +6,10 @@
 #include "compiler/driver/entries.h"
 #include "from_python.h"
 #include "gil.h"
-#include "objects.h"
 #include "runtime/exec/staged_run.h"
 #include "runtime/task/files.h"
 #include "runtime/value/set.h"
+#include "shared_objects.h"
 #include "to_python.h"
 #include "workspace.h"
 

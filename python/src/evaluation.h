@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "program.h"
+#include "loaded_program.h"
 #include "reference.h"
 #include "runtime/task/evaluate.h"
 #include "runtime/task/task_sources.h"

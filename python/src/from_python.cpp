@@ -9,10 +9,10 @@
 #include "function_object.h"
 #include "grid_reader.h"
 #include "kept_arguments.h"
-#include "objects.h"
 #include "runtime/exec/guards.h"
 #include "runtime/value/build.h"
 #include "runtime/value/set.h"
+#include "shared_objects.h"
 
 namespace batt::python {
 namespace {

@@ -2,15 +2,15 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 
-#include "batch.h"
+#include "call_batch.h"
 #include "dsl_kernels/op_table.h"
 #include "entry.h"
 #include "evaluation.h"
 #include "function_object.h"
-#include "objects.h"
-#include "program.h"
+#include "loaded_program.h"
 #include "runtime/task/files.h"
 #include "runtime/task/task_sources.h"
+#include "shared_objects.h"
 
 namespace nb = nanobind;
 
@@ -65,7 +65,7 @@ nb::list functions_of(const LoadedProgram& program) {
 
 /// `programs`: tuples (Program, the number of a function, whether it is raw, the program and the function's name as
 /// results name them).
-std::vector<EvaluatedFunction> evaluated_functions(nb::list programs) {
+std::vector<EvaluatedFunction> evaluated_functions(const nb::list& programs) {
   std::vector<EvaluatedFunction> functions;
   for (nb::handle given : programs) {
     const auto program = nb::cast<nb::tuple>(given);
@@ -102,7 +102,7 @@ void make_evaluation(EvaluationObject* self, nb::list programs, nb::object tasks
 }
 
 /// Throws OSError for what cannot be read, ValueError for paths without tasks.
-void make_tasks(TaskSources* self, nb::list paths) {
+void make_tasks(TaskSources* self, const nb::list& paths) {
   std::vector<std::string> texts;
   for (nb::handle path : paths) texts.push_back(nb::cast<std::string>(path));
   try {

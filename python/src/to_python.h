@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "objects.h"
 #include "runtime/exec/outcome.h"
+#include "shared_objects.h"
 #include "value_map.h"
 
 namespace batt::python {

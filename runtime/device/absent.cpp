@@ -23,6 +23,7 @@ class NoDevice : public DeviceProgram {
 
 }  // namespace
 
+// NOLINTNEXTLINE(performance-unnecessary-value-param): run_program_data.cpp keeps it.
 std::unique_ptr<DeviceProgram> make_device_program(std::shared_ptr<const exec::Program>) {
   return std::make_unique<NoDevice>();
 }

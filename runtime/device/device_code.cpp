@@ -20,7 +20,7 @@ namespace batt::device {
 
 const void* kernel() {
   static const char handle = 0;
-  static constexpr CodeRegistration::Kernel kernels[] = {{&handle, kernel_name}};
+  static constexpr CodeRegistration::LinkedKernel kernels[] = {{&handle, kernel_name}};
   static const CodeRegistration registration(batt_device_code, kernels);
   return &handle;
 }

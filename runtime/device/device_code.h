@@ -9,12 +9,12 @@ namespace batt::device {
 class CodeRegistration {
  public:
   /// The runtime knows the kernel by `handle`.
-  struct Kernel {
+  struct LinkedKernel {
     const void* handle;
     const char* symbol;
   };
 
-  CodeRegistration(const void* fatbinary, std::span<const Kernel> kernels);
+  CodeRegistration(const void* fatbinary, std::span<const LinkedKernel> kernels);
   ~CodeRegistration();
   CodeRegistration(const CodeRegistration&) = delete;
   CodeRegistration& operator=(const CodeRegistration&) = delete;

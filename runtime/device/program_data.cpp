@@ -40,7 +40,7 @@ exec::ProgramView write_view(ValueWriter& writer, const exec::Program& program) 
 Statements write_statements(ValueWriter& writer, const exec::Program& program, ErrorMode mode) {
   const exec::Schedule schedule = exec::make_schedule(program, mode);
   std::vector<std::uint32_t> places;
-  for (const exec::Schedule::Part* part : {&schedule.o, &schedule.s})
+  for (const exec::Schedule::ByStage* part : {&schedule.o, &schedule.s})
     for (const std::vector<std::uint32_t>& stage : *part) places.insert(places.end(), stage.begin(), stage.end());
   std::ranges::sort(places);
   return {write_all(writer, places), static_cast<std::uint32_t>(places.size())};

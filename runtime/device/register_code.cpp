@@ -17,9 +17,9 @@ constexpr int wrapper_magic = 0x466243b1;
 
 }  // namespace
 
-CodeRegistration::CodeRegistration(const void* fatbinary, std::span<const Kernel> kernels)
+CodeRegistration::CodeRegistration(const void* fatbinary, std::span<const LinkedKernel> kernels)
     : wrapper_{wrapper_magic, 1, fatbinary, nullptr}, code_(__cudaRegisterFatBinary(&wrapper_)) {
-  for (const Kernel& kernel : kernels)
+  for (const LinkedKernel& kernel : kernels)
     __cudaRegisterFunction(code_, static_cast<const char*>(kernel.handle), const_cast<char*>(kernel.symbol),
                            kernel.symbol, -1, nullptr, nullptr, nullptr, nullptr, nullptr);
   __cudaRegisterFatBinaryEnd(code_);

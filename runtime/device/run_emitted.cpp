@@ -18,7 +18,7 @@ void register_kernels(const EmittedProgram& program) {
   static std::map<const EmittedProgram*, device::CodeRegistration> registered;
   const std::lock_guard lock(mutex);
   if (registered.contains(&program)) return;
-  std::vector<device::CodeRegistration::Kernel> kernels;
+  std::vector<device::CodeRegistration::LinkedKernel> kernels;
   for (std::uint32_t k = 0; k < program.interface.entry_count; ++k)
     kernels.push_back({&program.entries[k], program.entries[k].kernel.symbol});
   registered.try_emplace(&program, program.device_code, kernels);

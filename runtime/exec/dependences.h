@@ -1,4 +1,5 @@
-// Which values of a program depend on which, as compiler/lower/dependences.h writes it down, read once for many runs.
+// Which values of a program depend on which, as compiler/lower/write_dependences.h writes it down, read once for many
+// runs.
 #pragma once
 
 #include <cstdint>

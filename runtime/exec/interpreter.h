@@ -138,7 +138,7 @@ class Interpreter {
       } else if (current.is_pair_loop) {
         instruction = program_.instructions + current.end;
       }
-      if (current.guard == Instruction::Guard::Answer || value.is_error()) return leave(value);
+      if (current.guard == Instruction::Guard::Result || value.is_error()) return leave(value);
       slots_[current.result] = value;
     }
   }
@@ -159,7 +159,7 @@ class Interpreter {
   [[gnu::always_inline]] QuickResult run_quick_body(const Instruction& loop) {
     for (const Instruction* step = &loop + 1;; ++step) {
       const QuickResult result = run_quick_step(*step);
-      if (!result.applies() || step->guard == Instruction::Guard::Answer) return result;
+      if (!result.applies() || step->guard == Instruction::Guard::Result) return result;
       slots_[step->result] = result.value();
       if (step->is_pair_loop) step = program_.instructions + step->end;
     }
@@ -224,7 +224,7 @@ class Interpreter {
   BATT_HD const Instruction* leave_block(Value answer) {
     while (true) {
       const Instruction& instruction = *(top_--)->instruction;
-      const bool goes_on = instruction.guard == Instruction::Guard::Answer ||
+      const bool goes_on = instruction.guard == Instruction::Guard::Result ||
                            (instruction.guard == Instruction::Guard::Leave && answer.is_error());
       if (!goes_on) return put(instruction, answer);
       if (!top_->is_loop) continue;
@@ -322,7 +322,7 @@ class Interpreter {
     switch (instruction.guard) {
       case Instruction::Guard::Propagate:
       case Instruction::Guard::Leave:
-      case Instruction::Guard::Answer:
+      case Instruction::Guard::Result:
       case Instruction::Guard::Escape: return error;
       case Instruction::Guard::Catch: {
         const Handler& handler = program_.handlers[instruction.guard_index];

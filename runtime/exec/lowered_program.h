@@ -37,7 +37,7 @@ struct Instruction {
     Catch,      ///< `guard_index` is the place in Program::handlers
     Pile,       ///< `guard_index` is the place in Program::piles; the result's slot gets .t, the next one .ok
     Leave,      ///< inside a block: the error is the block's result
-    Answer,     ///< the last of a block: the value, or the error, is the block's result
+    Result,     ///< the last of a block: the value, or the error, is the block's result
   };
   Kind kind;
   Guard guard;
@@ -96,7 +96,7 @@ struct Program {
   std::uint32_t result = 0;
   std::uint32_t slot_count = 0;
   std::uint32_t loop_depth = 0;  ///< how deep blocks and loops lie in each other
-  std::string dependences;       ///< which values depend on which, see compiler/lower/dependences.h
+  std::string dependences;       ///< which values depend on which, see compiler/lower/write_dependences.h
 
   /// The text `texts[number]` as a value, which lives as long as the program.
   Value text_constant(std::size_t number);

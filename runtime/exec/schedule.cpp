@@ -64,7 +64,7 @@ class Scheduler {
         break;
       case Guard::Propagate:
       case Guard::Leave:
-      case Guard::Answer: break;
+      case Guard::Result: break;
     }
     schedule_.stages[k] = facts.stage;
     stages_[instruction.result] = facts.stage;
@@ -80,10 +80,10 @@ class Scheduler {
   }
 
   /// The instructions that set wanted slots or act by themselves, and those that they need in turn; each is taken once.
-  Schedule::Part take_needed(std::vector<bool>& wanted) {
+  Schedule::ByStage take_needed(std::vector<bool>& wanted) {
     std::vector<std::uint32_t> starts;
     for (std::uint32_t k = 0; k < program_.instructions.size(); k = after(k)) starts.push_back(k);
-    Schedule::Part part;
+    Schedule::ByStage part;
     for (auto start = starts.rbegin(); start != starts.rend(); ++start) {
       const std::uint32_t k = *start;
       const Instruction& instruction = program_.instructions[k];
@@ -98,7 +98,7 @@ class Scheduler {
     return part;
   }
 
-  void take(std::uint32_t k, Schedule::Part& part) {
+  void take(std::uint32_t k, Schedule::ByStage& part) {
     const auto stage = static_cast<std::size_t>(facts_[k].stage);
     facts_[k].taken = true;
     part[stage].push_back(k);

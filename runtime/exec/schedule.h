@@ -21,10 +21,10 @@ namespace batt::exec {
 
 /// Instructions outside of blocks, by their places in the program; each list in program order.
 struct Schedule {
-  using Part = std::array<std::vector<std::uint32_t>, stage_count>;
+  using ByStage = std::array<std::vector<std::uint32_t>, stage_count>;
 
-  Part o;                                   ///< what o, or a solver's result, needs, and all that may end the program
-  Part s;                                   ///< what s needs besides
+  ByStage o;                                ///< what o, or a solver's result, needs, and all that may end the program
+  ByStage s;                                ///< what s needs besides
   std::array<bool, stage_count> is_used{};  ///< whether something of the stage runs
   std::array<bool, stage_count> may_end{};  ///< whether something of the stage may end the program
   std::vector<Stage> stages;                ///< by place of an instruction outside of blocks

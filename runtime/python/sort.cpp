@@ -18,7 +18,7 @@ class Timsort {
         order_(order),
         count_(count),
         spare_(context.scratch().allocate<Index>(static_cast<std::size_t>(count))),
-        pending_(context.scratch().allocate<Run>(most_pending(static_cast<std::size_t>(count)))) {}
+        pending_(context.scratch().allocate<SortedRun>(most_pending(static_cast<std::size_t>(count)))) {}
 
   /// None, or the error of the first comparison that raised; the order means nothing then.
   BATT_HD Value run() {
@@ -40,7 +40,7 @@ class Timsort {
 
  private:
   static constexpr std::ptrdiff_t first_gallop = 7;
-  struct Run {
+  struct SortedRun {
     std::ptrdiff_t start;
     std::ptrdiff_t length;
     int power;  ///< of the boundary between this run and the next
@@ -53,16 +53,16 @@ class Timsort {
     return bits + 3;
   }
 
-  /// After an error every answer is false: all loops end soon, and nothing reads the result.
+  /// After an error every comparison is false: all loops end soon, and nothing reads the result.
   BATT_HD bool less_than(Index a, Index b) {
     if (error_.is_error()) return false;
     context_.charge();
-    const Value answer = less(context_, keys_[a], keys_[b]);
-    if (answer.is_error()) {
-      error_ = answer;
+    const Value is_less = less(context_, keys_[a], keys_[b]);
+    if (is_less.is_error()) {
+      error_ = is_less;
       return false;
     }
-    return answer.as_bool();
+    return is_less.as_bool();
   }
 
   BATT_HD static std::ptrdiff_t least_run(std::ptrdiff_t count) {
@@ -267,7 +267,7 @@ class Timsort {
   }
 
   /// Powersort: how deep in a balanced merge tree the boundary of two neighbouring runs lies.
-  BATT_HD int power_of(const Run& run, std::ptrdiff_t next_length) const {
+  BATT_HD int power_of(const SortedRun& run, std::ptrdiff_t next_length) const {
     std::ptrdiff_t a = 2 * run.start + run.length;
     std::ptrdiff_t b = a + run.length + next_length;
     for (int power = 1;; ++power, a <<= 1, b <<= 1) {
@@ -303,7 +303,7 @@ class Timsort {
   std::ptrdiff_t count_;
   Index* spare_;
   std::ptrdiff_t threshold_ = first_gallop;  ///< wins in a row that start galloping
-  Run* pending_;
+  SortedRun* pending_;
   std::size_t depth_ = 0;
   Value error_;
 };

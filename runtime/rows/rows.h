@@ -21,14 +21,13 @@ namespace {
 #define ROWS_INLINE [[gnu::always_inline]] inline
 
 #if defined(__AVX512F__)
-constexpr int lanes = 16;
 using Register = __m512i;
 #else
-constexpr int lanes = 8;
 using Register = __m256i;
 #endif
 
 struct Rows {
+  static constexpr int lanes = sizeof(Register) / sizeof(std::uint32_t);
   static constexpr int registers = side / lanes;
   Register part[registers];
 };
@@ -90,13 +89,13 @@ ROWS_INLINE Rows each_part(Of of) {
 
 ROWS_INLINE Rows load(const Placed& set) {
   if (set.down == 0 && set.right == 0 && set.height == side)
-    return each_part([&](int k) { return load_lanes(set.words + k * lanes); });
-  Rows r = each_part([&](int k) { return load_placed(set.words, set.height, set.down, k * lanes); });
+    return each_part([&](int k) { return load_lanes(set.words + k * Rows::lanes); });
+  Rows r = each_part([&](int k) { return load_placed(set.words, set.height, set.down, k * Rows::lanes); });
   if (set.right != 0) r = each_part([&](int k) { return moved_right(r.part[k], set.right); });
   return r;
 }
 ROWS_INLINE void store(const Rows& r, std::uint32_t* out) {
-  each_part([&](int k) { return store_lanes(out + k * lanes, r.part[k]), r.part[k]; });
+  each_part([&](int k) { return store_lanes(out + k * Rows::lanes, r.part[k]), r.part[k]; });
 }
 
 ROWS_INLINE Rows operator&(const Rows& a, const Rows& b) {
@@ -141,7 +140,7 @@ ROWS_INLINE std::uint32_t rows_of(const Rows& r) {
   ROWS_UNROLL
   for (int k = 0; k < Rows::registers; ++k) {
     const __m256i zeros = _mm256_cmpeq_epi32(r.part[k], _mm256_setzero_si256());
-    empty |= static_cast<std::uint32_t>(_mm256_movemask_ps(_mm256_castsi256_ps(zeros))) << (lanes * k);
+    empty |= static_cast<std::uint32_t>(_mm256_movemask_ps(_mm256_castsi256_ps(zeros))) << (Rows::lanes * k);
   }
   return ~empty;
 #endif

@@ -19,15 +19,15 @@ using nlohmann::json;
 /// Of programs of which it is not known, those that were built.
 constexpr std::uint64_t usual_statements = 200;
 
-struct Member {
+struct ModelField {
   const char* name;
   double CostModel::*value;
 };
-constexpr Member members[] = {{"host_statement", &CostModel::host_statement},
-                              {"device_start", &CostModel::device_start},
-                              {"device_block", &CostModel::device_block},
-                              {"device_sample", &CostModel::device_sample},
-                              {"device_statement", &CostModel::device_statement}};
+constexpr ModelField members[] = {{"host_statement", &CostModel::host_statement},
+                                  {"device_start", &CostModel::device_start},
+                                  {"device_block", &CostModel::device_block},
+                                  {"device_sample", &CostModel::device_sample},
+                                  {"device_statement", &CostModel::device_statement}};
 
 double statements_of(const Workload& work) {
   return static_cast<double>(work.samples) *
@@ -78,7 +78,7 @@ CostModel read_cost_model(const std::string& file) {
   if (stored.is_object() && stored.contains("tuning")) stored = json(stored["tuning"]);
   if (!stored.is_object()) throw TaskError(file + ": not an object of seconds, as battc tune writes it");
   CostModel model;
-  for (const Member& member : members) {
+  for (const ModelField& member : members) {
     const auto found = stored.find(member.name);
     if (found == stored.end()) continue;
     if (!found->is_number() || !std::isfinite(found->get<double>()) || found->get<double>() < 0)
@@ -90,7 +90,7 @@ CostModel read_cost_model(const std::string& file) {
 
 void write_cost_model(const std::string& file, const CostModel& model) {
   json stored = json::object();
-  for (const Member& member : members) stored[member.name] = model.*member.value;
+  for (const ModelField& member : members) stored[member.name] = model.*member.value;
   std::error_code ignored;
   if (const fs::path folder = fs::path(file).parent_path(); !folder.empty()) fs::create_directories(folder, ignored);
   write_file(file, json{{"tuning", stored}}.dump(2) + "\n");

@@ -39,7 +39,7 @@ fs::path folder_of(const fs::path& path) {
 }
 
 /// Where an output is written.
-struct Place {
+struct OutputPlace {
   std::string path;
   bool is_replaced;         ///< by a new file; else it is written to
   bool is_in_proc = false;  ///< a link there leads to what a process has open, and says no path
@@ -47,7 +47,7 @@ struct Place {
 
 /// Opens what is not replaced. A descriptor of this program (/dev/stdout) is shared, with its position; what others
 /// have open may have content already.
-int open_in_place(const Place& place) {
+int open_in_place(const OutputPlace& place) {
   const std::string own = "/proc/" + std::to_string(getpid()) + "/fd/";
   if (place.is_in_proc && place.path.starts_with(own)) {
     std::fflush(nullptr);
@@ -57,7 +57,7 @@ int open_in_place(const Place& place) {
 }
 
 /// Links are followed one by one.
-Place find_place(const std::string& path) {
+OutputPlace find_place(const std::string& path) {
   constexpr int most_links = 40;
   fs::path place = path;
   for (int k = 0; k < most_links; ++k) {
@@ -112,7 +112,7 @@ std::string read_file(const std::string& path) {
 
 OutputFile::OutputFile(std::string path, Mode mode) : path_(std::move(path)) {
   try {
-    const Place place = find_place(path_);
+    const OutputPlace place = find_place(path_);
     if (place.is_replaced && mode == Mode::Stream) {
       descriptor_ = open(place.path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
       if (descriptor_ < 0) fail(errno);

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <cmath>
 #include <cstdio>
 
 namespace batt {
@@ -11,7 +12,7 @@ constexpr std::chrono::milliseconds quiet_time(1000), between_lines(200);
 
 /// "8 s", "3:20 min", "2:05 h".
 std::string duration_text(double seconds) {
-  const auto whole = static_cast<long long>(seconds + 0.5);
+  const auto whole = std::llround(seconds);
   const auto two_parts = [](long long large, long long small, const char* unit) {
     return std::to_string(large) + (small < 10 ? ":0" : ":") + std::to_string(small) + " " + unit;
   };

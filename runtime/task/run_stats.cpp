@@ -1,6 +1,7 @@
 #include "runtime/task/run_stats.h"
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <numeric>
 
@@ -65,7 +66,7 @@ void add_stages(Lines& lines, const exec::StageTimes& seconds) {
   constexpr std::string_view names[] = {"once for each S", "once for each sample", "for each call, as it depends on C"};
   const double sum = std::accumulate(seconds.begin(), seconds.end(), 0.0);
   if (sum == 0) return;
-  const auto microseconds = [](double number) { return static_cast<std::uint64_t>(number * 1e6 + 0.5); };
+  const auto microseconds = [](double number) { return static_cast<std::uint64_t>(std::llround(number * 1e6)); };
   lines.add("time by stage", microseconds(sum), "us");
   for (std::size_t k = 0; k < exec::stage_count; ++k) lines.add(names[k], microseconds(seconds[k]), "us", 1);
 }

@@ -93,6 +93,7 @@ std::vector<TextResult> run_samples_as_text(const std::vector<const Entry*>& ent
                                             const std::vector<Inputs>& samples, const RunOptions& options) {
   if (are_joined(entries)) return run_as_text(entries, samples, options);
   std::vector<TextResult> results;
+  results.reserve(entries.size());
   for (const Entry* entry : entries) results.push_back(run_samples_as_text(*entry, samples, options));
   return results;
 }

@@ -55,7 +55,8 @@ class SampleRun::Worker {
 
   /// A call that no device has answered.
   void run_returned(const Returned& returned) {
-    const auto& [call, status] = returned;
+    const std::size_t call = returned.call;
+    const SampleStatus& status = returned.status;
     const RunOptions& options = run_.options_;
     path_ = Path::Device;
     if (options.paths.fallback == Fallback::Never)

@@ -6,8 +6,8 @@
 
 #include "batt/cell.h"
 #include "runtime/team/lanes.h"
+#include "runtime/value/cell_extent.h"
 #include "runtime/value/cell_map.h"
-#include "runtime/value/extent.h"
 #include "runtime/value/set_parts.h"
 
 namespace batt {

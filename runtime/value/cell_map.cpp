@@ -5,7 +5,7 @@
 #include "runtime/team/cell_jobs.h"
 #include "runtime/team/team.h"
 #include "runtime/value/bytes.h"
-#include "runtime/value/extent.h"
+#include "runtime/value/cell_extent.h"
 
 namespace batt {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "runtime/value/bits.h"
 #include "runtime/value/bytes.h"
-#include "runtime/value/extent.h"
+#include "runtime/value/cell_extent.h"
 
 namespace batt {
 namespace {
@@ -333,10 +333,10 @@ bool subtract_rows(Context& context, const SetRep& a, const SetRep& b, MadeRows&
   return true;
 }
 
-bool rows_are_in(const SetRep& a, const SetRep& b, bool& answer) {
+bool rows_are_in(const SetRep& a, const SetRep& b, bool& are_in) {
   if (!rows_enabled() || a.rows.words == nullptr || b.rows.words == nullptr || !comparable(a, b)) return false;
   std::uint32_t others[side];
-  answer = rows::kernels->subtract(a.rows.placed(a.rows.top, a.rows.left), b.rows.placed(a.rows.top, a.rows.left),
+  are_in = rows::kernels->subtract(a.rows.placed(a.rows.top, a.rows.left), b.rows.placed(a.rows.top, a.rows.left),
                                    others) == 0;
   return true;
 }

@@ -18,7 +18,7 @@ bool unite_rows(Context& context, const SetRep* const* sets, std::size_t count, 
 bool intersect_rows(Context& context, const SetRep& a, const SetRep& b, MadeRows& made);
 bool subtract_rows(Context& context, const SetRep& a, const SetRep& b, MadeRows& made);
 
-/// `answer`: whether every cell of `a` is in `b`. Does not make rows.
-bool rows_are_in(const SetRep& a, const SetRep& b, bool& answer);
+/// `are_in`: whether every cell of `a` is in `b`. Does not make rows.
+bool rows_are_in(const SetRep& a, const SetRep& b, bool& are_in);
 
 }  // namespace batt

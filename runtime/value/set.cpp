@@ -111,57 +111,46 @@ BATT_HD bool member(Context& context, const SetRep& set, const SetRep& of, std::
                                     : set_contains(context, set, of.at(k), of.hash_at(k));
 }
 
-/// a - b where a is much larger: CPython copies a and takes b's members out, which leaves dummies behind.
-BATT_HD Value copy_and_discard(Context& context, const SetRep& a, const SetRep& b) {
-  const SetRep& copy = copy_of_set(context, a).set();
-  copy.ensure_order();
-  std::uint32_t removed = 0;
-  const auto kept = [&](std::uint32_t k) {
-    const bool keep = !member(context, b, copy, k);
-    removed += keep ? 0 : 1;
-    return keep;
-  };
-  ArenaScope scope(context.scratch());
-  bool* keep = context.scratch().allocate<bool>(copy.size);
-  for (std::uint32_t k = 0; k < copy.size; ++k) keep[k] = kept(k);
-  if (removed == 0) return Value::set(&copy);
-
-  SetRep rep = copy;
+/// The set without `removed` members, those that are not to be kept, in a table in which they are dummies.
+BATT_HD SetRep discard(Context& context, const SetRep& from, const bool* keep, std::uint32_t removed) {
+  SetRep rep = from;
   rep.map = nullptr;
   rep.rows = {};
   rep.rows_tried = false;
-  rep.size = copy.size - removed;
+  rep.size = from.size - removed;
   rep.hashed = false;
   rep.unfixed = false;
   rep.table_dummies = true;
-  auto* occupied = context.scratch().allocate<std::uint64_t>(occupancy_words(copy.table_mask));
-  Value* values = context.arena().allocate<Value>(copy.is_cells() ? 0 : rep.size);
-  auto* hashes = context.arena().allocate<std::uint64_t>(copy.is_cells() ? 0 : rep.size);
-  Cell* cells = context.arena().allocate<Cell>(copy.is_cells() ? rep.size : 0);
+  auto* occupied = context.scratch().allocate<std::uint64_t>(occupancy_words(from.table_mask));
+  Value* values = context.arena().allocate<Value>(from.is_cells() ? 0 : rep.size);
+  auto* hashes = context.arena().allocate<std::uint64_t>(from.is_cells() ? 0 : rep.size);
+  Cell* cells = context.arena().allocate<Cell>(from.is_cells() ? rep.size : 0);
   std::uint32_t k = 0, count = 0;
-  for (std::uint32_t word = 0; word < occupancy_words(copy.table_mask); ++word) {
-    occupied[word] = copy.table_occupied[word];
-    for (std::uint64_t bits = copy.table_occupied[word]; bits != 0; bits &= bits - 1, ++k) {
+  for (std::uint32_t word = 0; word < occupancy_words(from.table_mask); ++word) {
+    occupied[word] = from.table_occupied[word];
+    for (std::uint64_t bits = from.table_occupied[word]; bits != 0; bits &= bits - 1, ++k) {
       if (!keep[k]) {
         occupied[word] &= ~(bits & -bits);
-      } else if (copy.is_cells()) {
-        cells[count++] = copy.cell_list[k];
+      } else if (from.is_cells()) {
+        cells[count++] = from.cell_list[k];
       } else {
-        values[count] = copy.values[k];
-        hashes[count++] = copy.hashes[k];
+        values[count] = from.values[k];
+        hashes[count++] = from.hashes[k];
       }
     }
   }
-  if (copy.is_cells()) {
+  if (from.is_cells()) {
     rep.cell_list = cells;
   } else {
     rep.values = values;
     rep.hashes = hashes;
   }
-  rep.table_occupied = keep_occupancy(context, occupied, copy.table_mask);
-  if (removed <= copy.table_mask / 4) return made_by_walk(context, a, Value::set(context.arena().make<SetRep>(rep)));
+  rep.table_occupied = keep_occupancy(context, occupied, from.table_mask);
+  return rep;
+}
 
-  // More than a quarter are dummies: CPython resizes them away.
+/// The set in a new table, as CPython resizes one that is full of dummies.
+BATT_HD Value resize(Context& context, const SetRep& rep) {
   const std::uint64_t minimum = rep.size > 50000 ? std::uint64_t{rep.size} * 2 : std::uint64_t{rep.size} * 4;
   if (rep.is_cells())
     return with_cell_traits(rep.packing, [&](const auto& traits) {
@@ -172,7 +161,25 @@ BATT_HD Value copy_and_discard(Context& context, const SetRep& a, const SetRep& 
   const ValueTraits traits{&context, rep.values, rep.hashes};
   SetTable<ValueTraits> table(context.scratch(), traits, mask_for(minimum));
   copy_into(table, ValueEntries{rep, 0});
-  return made_by_walk(context, a, finish(context, table, traits, false));
+  return finish(context, table, traits, false);
+}
+
+/// a - b where a is much larger: CPython copies a and takes b's members out, which leaves dummies.
+BATT_HD Value copy_and_discard(Context& context, const SetRep& a, const SetRep& b) {
+  const SetRep& copy = copy_of_set(context, a).set();
+  copy.ensure_order();
+  ArenaScope scope(context.scratch());
+  bool* keep = context.scratch().allocate<bool>(copy.size);
+  std::uint32_t removed = 0;
+  for (std::uint32_t k = 0; k < copy.size; ++k) {
+    keep[k] = !member(context, b, copy, k);
+    removed += keep[k] ? 0 : 1;
+  }
+  if (removed == 0) return Value::set(&copy);
+  const SetRep rep = discard(context, copy, keep, removed);
+  // More than a quarter are dummies: CPython resizes them away.
+  const bool is_resized = removed > copy.table_mask / 4;
+  return made_by_walk(context, a, is_resized ? resize(context, rep) : Value::set(context.arena().make<SetRep>(rep)));
 }
 
 BATT_HD Value unite_cells(Context& context, const SetRep& a, const SetRep& b) {
@@ -294,7 +301,7 @@ BATT_HD bool set_contains_cell(const SetRep& set, Cell cell) {
 
 BATT_HD bool cells_are_in(const SetRep& a, const SetRep& b) {
 #ifndef BATT_ON_DEVICE
-  if (bool answer; rows_are_in(a, b, answer)) return answer;
+  if (bool are_in; rows_are_in(a, b, are_in)) return are_in;
 #endif
   const Cell *cells = a.any_cells(), *end = cells + a.size;
   if (b.recipe == nullptr) return std::all_of(cells, end, [&](Cell cell) { return set_contains_cell(b, cell); });
@@ -306,7 +313,7 @@ BATT_HD bool cells_are_in(const SetRep& a, const SetRep& b) {
 BATT_HD bool equal_cells(const SetRep& a, const SetRep& b) {
   if (a.size != b.size || (a.hashed && b.hashed && a.hash != b.hash)) return false;
 #ifndef BATT_ON_DEVICE
-  if (bool answer; rows_are_in(a, b, answer)) return answer;
+  if (bool are_in; rows_are_in(a, b, are_in)) return are_in;
 #endif
   const Cell *cells = a.any_cells(), *others = b.any_cells();
   if (std::equal(cells, cells + a.size, others)) return true;

@@ -21,6 +21,8 @@ def insert_before_last(file, mark, text):
 def main():
     compiler, work, options = sys.argv[1], pathlib.Path(sys.argv[2]), sys.argv[3:]
     page = (ROOT / "docs" / "adding_an_op.md").read_text()
+    files = re.findall(r"^## \d\. .*?: `(.*)`$", page, re.MULTILINE)
+    assert len(files) == 3 and all((ROOT / file).is_file() for file in files), files
     row, general, packed = re.findall(r"```cpp\n(.*?)```", page, re.DOTALL)
     for text in re.findall(r"```json\n(.*?)```", page, re.DOTALL):
         for line in text.splitlines():
@@ -28,10 +30,8 @@ def main():
     shutil.rmtree(work, ignore_errors=True)
     for folder in ("dsl_kernels", "runtime", "compiler"):
         shutil.copytree(ROOT / folder, work / folder)
-    table = work / "dsl_kernels" / "ops.def"
-    table.write_text(table.read_text() + row)
-    file = "dsl_kernels/grid_transforms.cpp"
-    assert f"`{file}`" in page, file
+    table, file, _ = files
+    (work / table).write_text((work / table).read_text() + row)
     for body in (general, packed):
         insert_before_last(work / file, "}  // namespace batt", body.rstrip())
     for file in [file, "dsl_kernels/op_table.cpp", "dsl_kernels/op_facts.cpp", "dsl_kernels/calls/dispatch_op.cpp"]:

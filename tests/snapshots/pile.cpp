@@ -65,7 +65,7 @@ BATT_PART Value part1_2([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[
   // 10: t6 = env.do_pile(6, [first, t5.t], False)
   set_line(c, 10);
   f.v_t6 = {};
-  if (false) {
+  if (truth(Value::boolean(false))) {
     f.v_t6.t = op_first(c, f.v_t5.t);
     store_pile_result(c, r, f.v_t6, function(Op::op_first));
   }

@@ -30,7 +30,7 @@ std::vector<LoweredFunction> functions_of(const SourceFile& source, int level) {
   INFO(render(diagnostics, source));
   REQUIRE(good);
   std::vector<LoweredFunction> functions;
-  for (const Function& function : module->functions)
+  for (const FunctionDefinition& function : module->functions)
     functions.push_back(
         lower_graph(optimize(build_graph(*module, function, source), {.level = level, .dump_after = {}})));
   return functions;

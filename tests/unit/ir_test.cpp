@@ -48,7 +48,7 @@ std::vector<Graph> graphs_of(const SourceFile& source) {
   INFO(render(diagnostics, source));
   REQUIRE(good);
   std::vector<Graph> graphs;
-  for (const Function& function : module->functions) graphs.push_back(build_graph(*module, function, source));
+  for (const FunctionDefinition& function : module->functions) graphs.push_back(build_graph(*module, function, source));
   return graphs;
 }
 

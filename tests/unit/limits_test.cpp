@@ -42,7 +42,7 @@ battc::CompiledSource compiled(const std::string& text, int level) {
   REQUIRE(good);
   battc::PipelineOptions pipeline;
   pipeline.level = level;
-  for (const battc::Function& function : module->functions)
+  for (const battc::FunctionDefinition& function : module->functions)
     result.graphs.push_back(battc::optimize(battc::build_graph(*module, function, result.source), pipeline));
   return result;
 }

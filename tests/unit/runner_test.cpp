@@ -47,7 +47,7 @@ battc::CompiledSource compiled(const std::string& text) {
   const bool good = module && battc::resolve(*module, diagnostics);
   INFO(battc::render(diagnostics, result.source));
   REQUIRE(good);
-  for (const battc::Function& function : module->functions)
+  for (const battc::FunctionDefinition& function : module->functions)
     result.graphs.push_back(battc::build_graph(*module, function, result.source));
   return result;
 }

@@ -10,9 +10,6 @@ namespace {
 using namespace batt;
 
 TEST_CASE("the table is complete and found by name", "[table]") {
-  CHECK(all_ops().size() == 289);
-  CHECK(all_aliases().size() == 3);
-  CHECK(all_constants().size() == 92);
   std::set<std::string_view> names;
   for (const OpInfo& op : all_ops()) {
     names.insert(op.name);

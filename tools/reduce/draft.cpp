@@ -17,7 +17,7 @@ class DraftReader {
  public:
   DraftReader(const Module& module, const SourceFile& source) : module_(module), source_(source) {}
 
-  Draft read(const Function& function) {
+  Draft read(const FunctionDefinition& function) {
     Draft draft;
     draft.kind = function.kind;
     draft.name = function.name;
@@ -182,7 +182,7 @@ void write_head(const Draft& draft, std::string& out) {
   out += "from pile import *\n";
   if (!has_pile(draft))
     out += "from safe_dsl import _get_safe_default\nfrom batt_gpu import batch_process_samples_gpu\n";
-  const bool batch = draft.kind == Function::Kind::BattBatch;
+  const bool batch = draft.kind == FunctionDefinition::Kind::BattBatch;
   out += fmt::format("\n\ndef {}({}):\n    s = []\n    o = []\n", draft.name,
                      batch ? "task_ids, Ss, Is, Cs, log_paths" : "task_id, S, I, C, log_path");
   if (has_pile(draft)) out += "    env = Env(1760198400.5, task_id, S, log_path)\n";

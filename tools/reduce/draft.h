@@ -29,13 +29,15 @@ struct DraftStatement {
 };
 
 struct Draft {
-  Function::Kind kind = Function::Kind::Solver;
+  FunctionDefinition::Kind kind = FunctionDefinition::Kind::Solver;
   std::string name = "solve";
   std::vector<DraftStatement> statements;
   bool takes_candidate = true;  ///< of a solver or a differ: whether C is a parameter
   std::string returned;         ///< as written; of a batt, empty: "o, s"
 
-  bool collects() const { return kind == Function::Kind::Batt || kind == Function::Kind::BattBatch; }
+  bool collects() const {
+    return kind == FunctionDefinition::Kind::Batt || kind == FunctionDefinition::Kind::BattBatch;
+  }
 };
 
 /// A source that is no program, or not one that a draft can hold.

@@ -163,7 +163,7 @@ TEST_CASE("code that is loaded and unloaded is known to the runtime no longer th
   testing::set_up();
   const std::uint64_t before = fake_cuda::counters().modules;
   const char handle = 0;
-  const device::CodeRegistration::Kernel kernels[] = {{&handle, "batt_run_programs"}};
+  const device::CodeRegistration::LinkedKernel kernels[] = {{&handle, "batt_run_programs"}};
   cudaFuncAttributes attributes;
   for (int k = 0; k < 1000; ++k) {
     const device::CodeRegistration registration("", kernels);

@@ -46,9 +46,9 @@ Workshop::Workshop(Random& random, Form form, batt::ErrorMode mode, const nlohma
       publish_(publish),
       collected_percent_(random.pick(std::array{10, 40, 100})) {
   context_.set_log(&witness_);
-  draft_.kind = form == Form::Solver  ? Function::Kind::Solver
-                : form == Form::Batch ? Function::Kind::BattBatch
-                                      : Function::Kind::Batt;
+  draft_.kind = form == Form::Solver  ? FunctionDefinition::Kind::Solver
+                : form == Form::Batch ? FunctionDefinition::Kind::BattBatch
+                                      : FunctionDefinition::Kind::Batt;
   draft_.name = form == Form::Solver ? "solve_00000000" : form == Form::Batch ? "batt_batch" : "batt";
   for (const char* name : {"S", "I", "C"}) {
     const Value value = batt::decode(context_, input.at(name));

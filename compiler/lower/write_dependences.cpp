@@ -1,4 +1,4 @@
-#include "compiler/lower/dependences.h"
+#include "compiler/lower/write_dependences.h"
 
 #include <fmt/format.h>
 

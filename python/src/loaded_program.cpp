@@ -1,4 +1,4 @@
-#include "program.h"
+#include "loaded_program.h"
 
 #include <algorithm>
 #include <array>
@@ -14,9 +14,9 @@
 #include "dsl_kernels/calls/function.h"
 #include "from_python.h"
 #include "gil.h"
-#include "objects.h"
 #include "runtime/exec/staged_run.h"
 #include "runtime/task/runner.h"
+#include "shared_objects.h"
 #include "to_python.h"
 #include "workspace.h"
 

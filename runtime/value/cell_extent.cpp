@@ -1,4 +1,4 @@
-#include "runtime/value/extent.h"
+#include "runtime/value/cell_extent.h"
 
 #include <algorithm>
 #include <limits>

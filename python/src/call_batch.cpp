@@ -1,4 +1,4 @@
-#include "batch.h"
+#include "call_batch.h"
 
 #include <algorithm>
 #include <optional>
@@ -36,9 +36,9 @@ PyObject* result_or_exception(const Make& make) {
   return take_exception().release();
 }
 
-class Batch {
+class BatchCall {
  public:
-  Batch(const Function& function, PyObject* samples, const RunOptions& run)
+  BatchCall(const Function& function, PyObject* samples, const RunOptions& run)
       : function_(function),
         samples_(samples),
         run_(run),
@@ -144,7 +144,7 @@ class Batch {
 }  // namespace
 
 BatchResult call_batch(const Function& function, PyObject* samples, const RunOptions& run) {
-  return Batch(function, samples, run).run();
+  return BatchCall(function, samples, run).run();
 }
 
 }  // namespace batt::python

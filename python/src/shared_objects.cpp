@@ -1,4 +1,4 @@
-#include "objects.h"
+#include "shared_objects.h"
 
 #include <algorithm>
 #include <cstring>

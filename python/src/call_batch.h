@@ -1,7 +1,7 @@
 // batt_batch: many samples in one call, on several threads and on devices.
 #pragma once
 
-#include "program.h"
+#include "loaded_program.h"
 #include "reference.h"
 #include "runtime/task/runner.h"
 
