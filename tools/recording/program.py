@@ -11,7 +11,7 @@ class Program:
     """The one function of a source file. Imports and other statements outside of it mean nothing."""
 
     def __init__(self, path):
-        with open(path, encoding="utf-8") as file:
+        with open(path, encoding="utf-8-sig") as file:
             tree = ast.parse(file.read(), path)
         functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
         if len(functions) != 1:
