@@ -181,6 +181,9 @@ class Recording(unittest.TestCase):
         self.tool(self.source("O = identity(I)"), "--inputs", inputs)
         self.assertEqual(json.loads((self.folder / "x.json").read_text())["answers"][0]["unfixed"], True)
 
+    def test_solver_without_a_candidate(self):
+        self.assertEqual(self.record(self.source("O = identity(I)", head="def solve_x(S, I):"))[0], {"O": [[1, 2]]})
+
     def test_source_with_a_byte_order_mark(self):
         source = self.source("O = identity(I)")
         source.write_bytes(b"\xef\xbb\xbf" + source.read_bytes())

@@ -19,8 +19,9 @@ class Program:
         self.path, self.function = path, functions[0]
         self.is_batch = self.function.name == "batt_batch"
         self.is_batt = self.is_batch or self.function.name == "batt"
-        if len(self.function.args.args) != (5 if self.is_batt else 3):
-            raise ProgramError(f"{path}: neither batt(task_id, S, I, C, log_path) nor a solver of (S, I, C)")
+        self.arity = len(self.function.args.args)
+        if self.arity not in ((5,) if self.is_batt else (2, 3)):
+            raise ProgramError(f"{path}: neither batt(task_id, S, I, C, log_path) nor a solver of (S, I, C) or (S, I)")
 
     def form(self):
         """For readers of the golden file; nothing depends on it."""
@@ -36,7 +37,7 @@ class Program:
         return scope[function.name]
 
     def call(self, function, task_id, S, I, C):
-        return function(task_id, S, I, C, os.devnull) if self.is_batt else function(S, I, C)
+        return function(task_id, S, I, C, os.devnull) if self.is_batt else function(*(S, I, C)[:self.arity])
 
 
 class _Unbatch(ast.NodeTransformer):
