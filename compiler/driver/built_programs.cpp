@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <thread>
@@ -25,34 +26,37 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-/// Several programs in one C++ file share the cost of its header and of linking.
-constexpr std::size_t programs_per_group = 25;
+/// Several programs in one C++ file share the cost of its header and of linking. Files are large enough for that, and
+/// no larger than keeps all compilers busy.
+constexpr std::size_t fewest_per_group = 25, most_per_group = 100;
+
+std::size_t group_size(std::size_t programs, std::size_t jobs) {
+  return std::clamp((programs + jobs - 1) / jobs, fewest_per_group, most_per_group);
+}
 
 std::string symbol_of(std::size_t k) { return fmt::format("{}_{}", BATT_PROGRAM_SYMBOL, k); }
 
-struct BuildGroup {
-  std::span<const fs::path> sources;
-  fs::path object;
-  std::vector<std::exception_ptr> failures;  ///< of each source; null: it is part of the object
-  std::exception_ptr failure = nullptr;      ///< of the object as a whole
+fs::path emitted_file(const fs::path& folder, std::size_t k) { return folder / fmt::format("program{}.cpp", k); }
 
-  bool is_empty() const { return std::find(failures.begin(), failures.end(), nullptr) == failures.end(); }
+/// Writes program `k` as battc emits it, but for the name that it exports. Throws what is wrong with its source.
+void emit_program(std::size_t k, const fs::path& source, const PipelineOptions& pipeline, const fs::path& folder) {
+  const CompiledSource compiled = compile_golden(source, pipeline);
+  batt::write_file(emitted_file(folder, k).string(),
+                   emit_cpp(compiled.lowered(), compiled.source, {.symbol = symbol_of(k)}));
+}
+
+/// Programs that are built as one.
+struct BuildGroup {
+  std::vector<std::size_t> programs;
+  fs::path object;
+  std::exception_ptr failure = nullptr;
 };
 
-/// Writes the group's programs, each a file as battc emits it but for the name that it exports, and builds them as one.
-void build_group(BuildGroup& group, const PipelineOptions& pipeline, const Toolchain& toolchain) {
+void build_group(const BuildGroup& group, const fs::path& folder, const Toolchain& toolchain) {
   std::string text = "#include \"batt/emitted.h\"\n";
-  for (std::size_t k = 0; k < group.sources.size(); ++k) {
-    try {
-      const CompiledSource compiled = compile_golden(group.sources[k], pipeline);
-      const fs::path file = fmt::format("{}.{}.cpp", group.object.string(), k);
-      batt::write_file(file.string(), emit_cpp(compiled.lowered(), compiled.source, {.symbol = symbol_of(k)}));
-      text += fmt::format("namespace program_{} {{\n#include \"{}\"\n}}\n", k, file.filename().string());
-    } catch (...) {
-      group.failures[k] = std::current_exception();
-    }
-  }
-  if (group.is_empty()) return;
+  for (const std::size_t k : group.programs)
+    text +=
+        fmt::format("namespace program_{} {{\n#include \"{}\"\n}}\n", k, emitted_file(folder, k).filename().string());
   const std::string file = group.object.string() + ".cpp";
   batt::write_file(file, text);
   toolchain.build(Artifact::SharedObject, file, group.object);
@@ -134,14 +138,14 @@ double time_program(const fs::path& source, const batt_program& program, const B
 }
 
 /// Builds on `jobs` threads; what fails is told later, in the order of the groups.
-void build_groups(std::vector<BuildGroup>& groups, const PipelineOptions& pipeline, const Toolchain& toolchain,
+void build_groups(std::vector<BuildGroup>& groups, const fs::path& folder, const Toolchain& toolchain,
                   std::size_t jobs) {
   const std::size_t workers = std::min(jobs, groups.size());
   batt::WorkQueue queue;
   queue.fill(groups.size(), workers);
   const auto build = [&](std::size_t k) {
     try {
-      build_group(groups[k], pipeline, toolchain);
+      build_group(groups[k], folder, toolchain);
     } catch (...) {
       groups[k].failure = std::current_exception();
     }
@@ -153,32 +157,32 @@ void build_groups(std::vector<BuildGroup>& groups, const PipelineOptions& pipeli
 /// Programs in groups, all of them built, each group loaded when one of its programs is asked for.
 class BuiltPrograms {
  public:
-  /// Throws CommandFailure if the C++ compiler fails.
-  BuiltPrograms(std::span<const fs::path> sources, const PipelineOptions& pipeline, const Toolchain& toolchain,
+  /// Builds the programs of these numbers, which lie emitted in the folder. Throws CommandFailure if the C++ compiler
+  /// fails.
+  BuiltPrograms(std::span<const std::size_t> programs, const fs::path& folder, const Toolchain& toolchain,
                 std::size_t jobs) {
-    for (std::size_t first = 0; first < sources.size(); first += programs_per_group) {
-      const std::size_t size = std::min(programs_per_group, sources.size() - first);
-      groups_.push_back({sources.subspan(first, size), folder_.path() / fmt::format("group{}.so", groups_.size()),
-                         std::vector<std::exception_ptr>(size)});
+    const std::size_t size = group_size(programs.size(), jobs);
+    for (std::size_t first = 0; first < programs.size(); first += size) {
+      const auto part = programs.subspan(first, std::min(size, programs.size() - first));
+      for (const std::size_t k : part) group_of_[k] = groups_.size();
+      groups_.push_back({{part.begin(), part.end()}, folder / fmt::format("group{}.so", groups_.size())});
     }
-    build_groups(groups_, pipeline, toolchain, jobs);
+    build_groups(groups_, folder, toolchain, jobs);
     for (const BuildGroup& group : groups_)
       if (group.failure) std::rethrow_exception(group.failure);
   }
 
-  /// Valid until a program of another group is asked for. Throws what went wrong with its source.
+  /// Valid until a program of another group is asked for.
   const batt_program& program(std::size_t k) {
-    const BuildGroup& group = groups_[k / programs_per_group];
-    const std::size_t place = k % programs_per_group;
-    if (group.failures[place]) std::rethrow_exception(group.failures[place]);
+    const BuildGroup& group = groups_[group_of_.at(k)];
     if (loaded_ != &group) object_.emplace(group.object);
     loaded_ = &group;
-    return object_->program(symbol_of(place));
+    return object_->program(symbol_of(k));
   }
 
  private:
-  const batt::TemporaryFolder folder_;
   std::vector<BuildGroup> groups_;
+  std::map<std::size_t, std::size_t> group_of_;
   const BuildGroup* loaded_ = nullptr;
   std::optional<SharedObject> object_;
 };
@@ -192,18 +196,47 @@ Toolchain toolchain_for(int level, batt::Path path) {
 }  // namespace
 
 TestCounts test_built_programs(std::span<const fs::path> sources, const ProgramTestOptions& options, int jobs) {
-  const Toolchain toolchain = toolchain_for(options.cpp_level.value_or(options.pipeline.level), options.paths.path);
-  BuiltPrograms programs(sources, options.pipeline, toolchain, static_cast<std::size_t>(std::max(1, jobs)));
-  return run_isolated(sources, [&](std::size_t k) { return test_program(sources[k], programs.program(k), options); });
+  Toolchain toolchain = toolchain_for(options.cpp_level.value_or(options.pipeline.level), options.paths.path);
+  if (options.trusts_emitted) toolchain.leave_out_sanitizers();
+  const batt::TemporaryFolder folder;
+  TestCounts counts = run_isolated(sources, [&](std::size_t k) {
+    emit_program(k, sources[k], options.pipeline, folder.path());
+    return TestCounts{};
+  });
+  std::vector<std::size_t> emitted;
+  std::vector<fs::path> left;
+  for (std::size_t k = 0; k < sources.size(); ++k)
+    if (fs::exists(emitted_file(folder.path(), k))) {
+      emitted.push_back(k);
+      left.push_back(sources[k]);
+    }
+  BuiltPrograms programs(emitted, folder.path(), toolchain, static_cast<std::size_t>(std::max(1, jobs)));
+  counts.add(run_isolated(
+      left, [&](std::size_t place) { return test_program(left[place], programs.program(emitted[place]), options); }));
+  return counts;
 }
 
 void time_built_programs(
     std::span<const fs::path> sources, const BuiltTimeOptions& options,
     const std::function<void(const fs::path& source, const std::function<double()>& built_seconds)>& visit) {
-  BuiltPrograms programs(sources, options.pipeline, toolchain_for(options.pipeline.level, options.paths.path),
-                         std::thread::hardware_concurrency());
+  const Toolchain toolchain = toolchain_for(options.pipeline.level, options.paths.path);
+  const batt::TemporaryFolder folder;
+  std::vector<std::size_t> emitted;
+  std::vector<std::exception_ptr> failures(sources.size());
+  for (std::size_t k = 0; k < sources.size(); ++k) {
+    try {
+      emit_program(k, sources[k], options.pipeline, folder.path());
+      emitted.push_back(k);
+    } catch (...) {
+      failures[k] = std::current_exception();
+    }
+  }
+  BuiltPrograms programs(emitted, folder.path(), toolchain, std::thread::hardware_concurrency());
   for (std::size_t k = 0; k < sources.size(); ++k)
-    visit(sources[k], [&] { return time_program(sources[k], programs.program(k), options); });
+    visit(sources[k], [&] {
+      if (failures[k]) std::rethrow_exception(failures[k]);
+      return time_program(sources[k], programs.program(k), options);
+    });
 }
 
 }  // namespace battc

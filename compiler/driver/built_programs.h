@@ -10,7 +10,8 @@
 namespace battc {
 
 /// Builds the programs in groups, `jobs` C++ compilers at a time, and compares the answers to all inputs. What is wrong
-/// with one golden file is one failure. Throws CommandFailure if the C++ compiler fails, or cannot be run.
+/// with one golden file is one failure, also if the process dies that emits or runs it. Throws CommandFailure if the
+/// C++ compiler fails, or cannot be run.
 TestCounts test_built_programs(std::span<const std::filesystem::path> sources, const ProgramTestOptions& options,
                                int jobs);
 

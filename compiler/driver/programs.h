@@ -19,6 +19,7 @@ struct ProgramTestOptions {
   std::optional<batt::ErrorMode> mode;  ///< none: from the golden file
   PipelineOptions pipeline;
   std::optional<int> cpp_level;  ///< how far the C++ compiler optimises what is built; none: as far as battc does
+  bool trusts_emitted = false;   ///< builds without the sanitizers of this battc; the runtime has them still
   batt::Limits limits{.seconds = 20, .memory = std::size_t{1} << 30};
   batt::PathOptions paths;
   bool verify = false;

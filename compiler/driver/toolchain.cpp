@@ -78,7 +78,8 @@ std::vector<std::string> Toolchain::command(Artifact artifact, const fs::path& c
   std::vector<std::string> words = compiler_;
   words.push_back(fmt::format("-O{}", level_));
   for (const char* option : {"-std=c++20", "-fPIC", "-fvisibility=hidden"}) words.push_back(option);
-  for (const std::string& option : words_of(BATTC_BUILD_OPTIONS)) words.push_back(option);
+  if (sanitizes_)
+    for (const std::string& option : words_of(BATTC_BUILD_OPTIONS)) words.push_back(option);
   for (const fs::path& folder : include_folders_) words.push_back("-I" + folder.string());
   if (!device_code.empty()) words.push_back("-DBATT_DEVICE_CODE=\"" + device_code.string() + "\"");
   if (artifact == Artifact::Object) words.push_back("-c");

@@ -182,6 +182,8 @@ void Parser::parse_module_line() {
   } else if (is(Kind::Newline) || is(Kind::Dedent)) {
     take();
   } else {
+    if (is(Kind::At))
+      diagnostics_.warning(current_.span, "this decorator has no effect", "outside of functions nothing is compiled");
     if (is(Kind::Name) && peek().is(Kind::Assign))
       module_.assignments.push_back({module_.names.intern(text(current_)), current_.span});
     skip_line_and_block();

@@ -70,6 +70,7 @@ Value decode_tagged(Context& context, const json& j, int depth) {
   if (tag == "f") return decode_float(content);
   if (tag == "fn") return decode_function(context, content, depth);
   if (tag == "big") throw LimitExceeded{Limit::Integer};
+  if (tag != "s" && tag != "l" && tag != "okt") malformed("unknown kind of value", j);
   ScratchVector items(context);
   decode_items(context, content, items, depth);
   if (tag == "s") {
@@ -81,8 +82,8 @@ Value decode_tagged(Context& context, const json& j, int depth) {
   }
   if (tag == "l")
     return Value::list(context.arena().copy(items.data(), items.size()), static_cast<std::int32_t>(items.size()));
-  if (tag == "okt" && items.size() == 2) return Value::okt(context.arena().copy(items.data(), 2));
-  malformed("unknown kind of value", j);
+  if (items.size() != 2) malformed("an OKT has two parts", j);
+  return Value::okt(context.arena().copy(items.data(), 2));
 }
 
 Value decode_at(Context& context, const json& j, int depth) {

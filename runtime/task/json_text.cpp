@@ -10,6 +10,8 @@ namespace {
 
 using nlohmann::json;
 
+constexpr std::size_t most_of_error = 200;
+
 /// Where text that is JSON so far is nested too deeply, else npos. What is not JSON is found out by the parser, which
 /// reads no further than that.
 std::size_t find_too_deep(std::string_view text) {
@@ -65,7 +67,8 @@ class Builder : public json::json_sax_t {
     return true;
   }
   bool parse_error(std::size_t, const std::string&, const json::exception& found) override {
-    error = found.what();
+    error = found.what();  // quotes a number or a text that it does not take, however long that is
+    if (error.size() > most_of_error) error = error.substr(0, most_of_error) + "...";
     return false;
   }
 
@@ -102,6 +105,8 @@ json parse_json(std::string_view text, const std::string& name) {
   if (too_deep != std::string_view::npos)
     throw TaskError(name + ":" + position(text, too_deep) + ": lists and objects are nested more than " +
                     std::to_string(max_json_nesting) + " deep");
+  const std::size_t nul = text.find('\0');  // where the parser would take the text to end
+  if (nul != std::string_view::npos) throw TaskError(name + ":" + position(text, nul) + ": a NUL byte is not JSON");
   LargeJson parsed;
   Builder builder(parsed.value);
   if (!json::sax_parse(text.begin(), text.end(), &builder)) throw TaskError(name + ": not JSON: " + builder.error);

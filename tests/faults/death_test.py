@@ -48,6 +48,16 @@ class Death(FaultTest):
         self.assertIn("1 passed, 2 failed", done.stdout)
         self.check_no_leftovers()
 
+    def test_built_where_it_is_emitted(self):
+        """A program that takes seconds to be emitted."""
+        steps = "".join(f"    x{k + 1} = rot90(x{k})\n" for k in range(300_000))
+        self.write("slow.py", f"def solve_slow(S, I, C):\n    x0 = rot90(I)\n{steps}    return x300000\n")
+        compiler = self.script("compiler", 'ulimit -S -t unlimited\nexec c++ "$@"\n')
+        done = self.expect(1, "test", "--built", "-O0", ".", env=self.environment(CXX=compiler), preexec_fn=one_second)
+        self.assertIn("./slow.py: died of SIGXCPU", done.stdout)
+        self.assertIn("1 passed, 2 failed", done.stdout)
+        self.check_no_leftovers()
+
     def process_of_tests(self, process):
         """The process that runs the files, once it has come to the slow one."""
         self.assertIn("a_wrong.py", process.stdout.readline())

@@ -31,6 +31,24 @@ class Nesting(FaultTest):
                 self.assertIn("1 passed, 2 failed", done.stdout)
 
 
+class Json(FaultTest):
+    TASK = '{"inputs":[{"task_id":"a","S":[],"C":null,"I":%s}]}'
+
+    def test_nothing_follows_a_nul_byte(self):
+        self.write("nul.json", self.TASK % "[[1]]" + "\0 and more")
+        self.expect(3, "run", "turn.py", "--inputs", "nul.json", says="nul.json:1:55: a NUL byte is not JSON")
+
+    def test_messages_are_short(self):
+        self.write("long.json", self.TASK % ("9" * 100_000))
+        done = self.expect(3, "run", "turn.py", "--inputs", "long.json", says="number overflow")
+        self.assertLess(len(done.stderr), 400)
+
+    def test_unknown_kinds(self):
+        for value in ['{"a":1}', '{"exc":"TypeError"}', '{"unfixed":true}']:
+            self.write("kind.json", self.TASK % value)
+            self.expect(3, "run", "turn.py", "--inputs", "kind.json", says="unknown kind of value: " + value)
+
+
 class Numbers(FaultTest):
     GOOD = {"--timeout": ["0", "1e10", "1e30", "1e308", "1e999", "inf"], "--memory": ["1e10", "1e30", "1e308", "1e999", "inf"],
             "--jobs": ["1", "1024"], "--repeat": ["1"]}

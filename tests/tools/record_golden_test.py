@@ -181,6 +181,14 @@ class Recording(unittest.TestCase):
         self.tool(self.source("O = identity(I)"), "--inputs", inputs)
         self.assertEqual(json.loads((self.folder / "x.json").read_text())["answers"][0]["unfixed"], True)
 
+    def test_solver_without_a_candidate(self):
+        self.assertEqual(self.record(self.source("O = identity(I)", head="def solve_x(S, I):"))[0], {"O": [[1, 2]]})
+
+    def test_source_with_a_byte_order_mark(self):
+        source = self.source("O = identity(I)")
+        source.write_bytes(b"\xef\xbb\xbf" + source.read_bytes())
+        self.assertEqual(self.record(source)[0], {"O": [[1, 2]]})
+
     def test_check(self):
         source = self.source("O = identity(I)")
         self.record(source)
@@ -205,6 +213,13 @@ class Recording(unittest.TestCase):
         self.tool("--check", vectors)
         vectors.write_text('{"op": "divide", "args": [{"fn": "rot9"}, 1]}\n')
         self.assertIn("rot9", self.tool(vectors, code=1))
+
+    def test_vectors_end_at_line_feeds_alone(self):
+        vectors = self.folder / "vectors-raw.jsonl"
+        vectors.write_text('{"op": "identity", "args": ["a\u2028b\x85c"]}\n', encoding="utf-8")
+        self.tool(vectors)
+        self.tool("--check", vectors)
+        self.assertEqual(json.loads(vectors.read_text(encoding="utf-8"))["ret"], "a\u2028b\x85c")
 
     def test_timing(self):
         self.record(self.source("O = divide(ONE, ZERO)"))

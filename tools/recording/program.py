@@ -11,7 +11,7 @@ class Program:
     """The one function of a source file. Imports and other statements outside of it mean nothing."""
 
     def __init__(self, path):
-        with open(path, encoding="utf-8") as file:
+        with open(path, encoding="utf-8-sig") as file:
             tree = ast.parse(file.read(), path)
         functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
         if len(functions) != 1:
@@ -19,8 +19,9 @@ class Program:
         self.path, self.function = path, functions[0]
         self.is_batch = self.function.name == "batt_batch"
         self.is_batt = self.is_batch or self.function.name == "batt"
-        if len(self.function.args.args) != (5 if self.is_batt else 3):
-            raise ProgramError(f"{path}: neither batt(task_id, S, I, C, log_path) nor a solver of (S, I, C)")
+        self.arity = len(self.function.args.args)
+        if self.arity not in ((5,) if self.is_batt else (2, 3)):
+            raise ProgramError(f"{path}: neither batt(task_id, S, I, C, log_path) nor a solver of (S, I, C) or (S, I)")
 
     def form(self):
         """For readers of the golden file; nothing depends on it."""
@@ -36,7 +37,7 @@ class Program:
         return scope[function.name]
 
     def call(self, function, task_id, S, I, C):
-        return function(task_id, S, I, C, os.devnull) if self.is_batt else function(S, I, C)
+        return function(task_id, S, I, C, os.devnull) if self.is_batt else function(*(S, I, C)[:self.arity])
 
 
 class _Unbatch(ast.NodeTransformer):

@@ -199,6 +199,7 @@ std::size_t compare_built(std::span<const ProgramCase> programs, std::span<const
   ProgramTestOptions options;
   options.pipeline.level = levels.battc;
   options.cpp_level = levels.cpp;
+  options.trusts_emitted = !levels.sanitized;
   options.paths.path = batt::Path::Fast;
   options.verify = ways == Ways::All;
   return test_built_programs(sources, options, 1).failed;

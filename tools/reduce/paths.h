@@ -43,9 +43,11 @@ std::optional<PathFailure> compare_paths(const ProgramCase& program, Ways ways =
 /// The same in a child: a crash or a hang is a failure, too. `built`: as emitted C++ as well.
 std::optional<PathFailure> try_paths(const ProgramCase& program, bool built, double seconds);
 
-/// How far a program is optimised, by battc and by the C++ compiler.
+/// How a program is built: how far battc and the C++ compiler optimise it, and whether a sanitized battc sanitizes it,
+/// too. The runtime that it calls is sanitized in any case.
 struct BuildLevels {
   int battc, cpp;
+  bool sanitized = true;
 };
 
 /// Builds the programs, many in one file, and compares them with the answers of their checked paths; prints what

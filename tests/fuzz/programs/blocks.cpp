@@ -25,10 +25,18 @@ namespace {
 using nlohmann::json;
 using Clock = std::chrono::steady_clock;
 
-/// Two C++ files of a full group each (compiler/driver/built_programs.cpp).
+/// Enough for a C++ file that is worth its header (compiler/driver/built_programs.cpp).
 constexpr std::uint64_t programs_per_block = 50;
-/// Blocks take their turns at these. An optimising C++ compiler takes most of the time.
-constexpr std::array<BuildLevels, 4> build_levels{{{2, 2}, {2, 0}, {0, 0}, {2, 0}}};
+/// Built blocks take their turns at these. The C++ compiler takes most of the time: twice as long if it sanitizes, and
+/// twice as long again if it optimises.
+constexpr std::array<BuildLevels, 8> build_levels{{{2, 0, true},
+                                                   {2, 0, false},
+                                                   {0, 0, false},
+                                                   {2, 2, false},
+                                                   {2, 0, false},
+                                                   {0, 0, true},
+                                                   {2, 0, false},
+                                                   {2, 2, true}}};
 /// Of the programs of a block, this part is run in all ways.
 constexpr std::uint64_t one_in_all_ways = 4;
 

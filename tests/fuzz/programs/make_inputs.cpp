@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <limits>
+#include <string>
 #include <utility>
 
 namespace battc::fuzz {
@@ -10,6 +13,14 @@ namespace {
 using nlohmann::json;
 
 constexpr std::array odd_colors{16, -1, 10, 15, 17, 127, -128, 128, -129, 255, 300, -2, 1 << 20};
+constexpr std::array<std::int64_t, 8> odd_ints{std::numeric_limits<std::int64_t>::max(),
+                                               std::numeric_limits<std::int64_t>::min(),
+                                               std::int64_t{1} << 31,
+                                               -(std::int64_t{1} << 31) - 1,
+                                               std::int64_t{1} << 40,
+                                               127,
+                                               -128,
+                                               (std::int64_t{1} << 61) - 1};
 
 struct Size {
   int height, width;
@@ -71,12 +82,68 @@ json broken_grid(Random& random) {
   }
 }
 
+/// An int, mostly, or one of what ops meet by mistake.
+json odd_leaf(Random& random) {
+  switch (random.below(12)) {
+    case 0: return random.chance(50);
+    case 1: return nullptr;
+    case 2: return {{"f", random.pick(std::array{"0.5", "-0.0", "inf", "nan", "1e300", "2.0"})}};
+    case 3: return random.pick(std::array{"", "a", "\u00e9\u6f22"});
+    case 4: return {{"fn", random.pick(std::array{"rot90", "identity", "size"})}};
+    case 5: return random.pick(odd_ints);
+    default: return random.between(-2, 12);
+  }
+}
+
+json nested_value(Random& random, int depth) {
+  if (depth == 0 || random.chance(20)) return odd_leaf(random);
+  json items = json::array();
+  for (int k = random.between(0, 4); k > 0; --k) items.push_back(nested_value(random, depth - 1));
+  return random.chance(25) ? json({{"s", items}}) : items;
+}
+
+/// A grid of one kind of leaf that is no colour, or that equals one.
+json grid_of_leaves(Random& random) {
+  json grid = small_grid(random);
+  const int kind = random.below(4);
+  for (json& row : grid)
+    for (json& cell : row) {
+      const int color = cell.get<int>();
+      if (kind == 0) cell = color != 0;
+      if (kind == 1) cell = {{"f", std::to_string(color) + ".0"}};
+      if (kind == 2) cell = random.pick(odd_ints);
+      if (kind == 3 && random.chance(30)) cell = json::array({color, random.between(0, 3)});
+    }
+  return grid;
+}
+
+json set_of_cells(Random& random) {
+  json cells = json::array();
+  const bool colored = random.chance(50);
+  for (int k = random.between(0, 20); k > 0; --k) {
+    const json place = json::array({random.between(-3, 12), random.chance(95) ? random.between(-3, 12) : 2048});
+    cells.push_back(colored ? json::array({random.between(0, 9), place}) : place);
+  }
+  return {{"s", cells}};
+}
+
+json no_grid(Random& random) {
+  switch (random.below(5)) {
+    case 0: return grid_of_leaves(random);
+    case 1: return set_of_cells(random);
+    case 2: return json::array({small_grid(random), small_grid(random)});
+    case 3: return {{"s", json::array({set_of_cells(random), set_of_cells(random)})}};
+    default: return nested_value(random, random.between(1, 4));
+  }
+}
+
 json make_grid(Random& random, InputStyle style) {
   switch (style) {
     case InputStyle::Arc: break;
     case InputStyle::OddColors: return odd_grid(random);
     case InputStyle::Large: return large_grid(random);
     case InputStyle::Broken: return broken_grid(random);
+    case InputStyle::NoGrid: return no_grid(random);
   }
   return small_grid(random);
 }
@@ -85,9 +152,10 @@ json make_grid(Random& random, InputStyle style) {
 
 InputStyle pick_style(Random& random) {
   const int of_100 = random.below(100);
-  if (of_100 < 55) return InputStyle::Arc;
-  if (of_100 < 80) return InputStyle::OddColors;
-  return of_100 < 90 ? InputStyle::Large : InputStyle::Broken;
+  if (of_100 < 48) return InputStyle::Arc;
+  if (of_100 < 70) return InputStyle::OddColors;
+  if (of_100 < 80) return InputStyle::Large;
+  return of_100 < 90 ? InputStyle::Broken : InputStyle::NoGrid;
 }
 
 json make_input(Random& random, InputStyle style) {

@@ -11,7 +11,8 @@ enum class InputStyle : std::uint8_t {
   Arc,        ///< small grids of colours 0 to 9
   OddColors,  ///< a few cells of other ints: 16, -1, 128, beyond a byte
   Large,      ///< very wide, very tall, or both
-  Broken,     ///< empty, ragged, with something else than ints, or no grid at all
+  Broken,     ///< empty, ragged, with something else than ints in it
+  NoGrid,     ///< grids of bools, floats, huge ints or pairs; sets of cells; nested tuples and sets of anything
 };
 
 /// One entry of a golden file's "inputs". C is None now and then.

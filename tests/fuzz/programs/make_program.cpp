@@ -1,5 +1,6 @@
 #include "tests/fuzz/programs/make_program.h"
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 
@@ -76,7 +77,7 @@ void call_variable(Workshop& workshop, Terms& terms) {
     workshop.call(random.pick(functions), {random.chance(50) ? random.pick(workshop.inputs()) : terms.any()}, 30);
 }
 
-void add_statement(Workshop& workshop, Terms& terms, Theme theme, Form form) {
+void add_statement(Workshop& workshop, Terms& terms, Theme theme, Form form, int keep_failing_percent) {
   Random& random = workshop.random();
   if ((form == Form::Samples || form == Form::Mixed || form == Form::Bare) && random.chance(4))
     return workshop.add_samples();
@@ -84,14 +85,17 @@ void add_statement(Workshop& workshop, Terms& terms, Theme theme, Form form) {
   for (int attempt = 0; attempt < 6 && !workshop.is_over(); ++attempt) {
     const bool goes_on = theme == Theme::General && !workshop.variables().empty() && random.chance(40);
     const OpId op = goes_on ? pick_op_for(random, workshop.variables().back()) : pick_op(random, theme);
-    if (workshop.call(op_term(op), terms.arguments(batt::op_info(op)), attempt == 5 ? 60 : 35)) return;
+    if (workshop.call(op_term(op), terms.arguments(batt::op_info(op)),
+                      attempt == 5 ? std::max(60, keep_failing_percent) : keep_failing_percent))
+      return;
   }
 }
 
 int pick_length(Random& random) {
   const int of_100 = random.below(100);
   if (of_100 < 30) return random.between(2, 8);
-  return of_100 < 85 ? random.between(8, 25) : random.between(25, 60);
+  if (of_100 < 85) return random.between(8, 25);
+  return of_100 < 97 ? random.between(25, 60) : random.between(60, 200);
 }
 
 }  // namespace
@@ -110,10 +114,12 @@ ProgramCase make_program(std::uint64_t seed, std::uint64_t index, Coverage& cove
   const Theme theme = pick_theme(random);
   const std::function<void(const Draft&)> publish = [&](const Draft& draft) { publisher.publish_source(draft); };
   Workshop workshop(random, form, mode, program.golden["inputs"][0], coverage, publish);
-  Terms terms(workshop, random.pick(std::array{0, 1, 2, 5, 8}),
-              theme == Theme::Functions ? random.between(2, 5) : random.between(1, 2));
+  Terms terms(workshop, random.pick(std::array{0, 1, 2, 5, 8, 25, 40}),
+              theme == Theme::Functions ? random.between(2, 7) : random.between(1, 2));
+  // Generated programs that were mutated much fail in most of their calls.
+  const int keep_failing_percent = random.pick(std::array{35, 35, 100});
   for (int left = pick_length(random); left > 0 && !workshop.is_over(); --left)
-    add_statement(workshop, terms, theme, form);
+    add_statement(workshop, terms, theme, form, keep_failing_percent);
   program.source = write_python(workshop.finish());
   return program;
 }

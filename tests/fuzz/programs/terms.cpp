@@ -3,7 +3,12 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
 
+#include "runtime/value/build.h"
 #include "runtime/value/set.h"
 
 namespace battc::fuzz {
@@ -16,6 +21,14 @@ using batt::Value;
 
 constexpr std::array odd_integers{16, -1, 10, 15, 127, 128, -128, -129, 255, 2047, 2048, -2049, 1 << 20};
 constexpr std::array far{2047, 2048, -2048, -2049, 2040, -2000, 1000, 100, 40, -40, 32768};
+constexpr std::array<std::int64_t, 8> huge{std::numeric_limits<std::int64_t>::max(),
+                                           std::numeric_limits<std::int64_t>::min(),
+                                           (std::int64_t{1} << 62) + 1,
+                                           (std::int64_t{1} << 61) - 1,
+                                           -(std::int64_t{1} << 61),
+                                           std::int64_t{1} << 31,
+                                           -(std::int64_t{1} << 31) - 1,
+                                           std::int64_t{1} << 53};
 
 Term integer_literal(int i) { return {std::to_string(i), Value::integer(i), ValueKind::Int}; }
 
@@ -98,12 +111,56 @@ std::optional<Term> Terms::variable(Annotation annotation) {
 
 Term Terms::any() {
   const int of_100 = random_.below(100);
-  if (of_100 < 50 && !workshop_.variables().empty()) return random_.pick(workshop_.variables());
-  if (of_100 < 65) return random_.pick(workshop_.inputs());
-  if (of_100 < 80) return op_term(static_cast<OpId>(random_.below(static_cast<int>(batt::op_count))));
-  if (of_100 < 85) return {"None", Value::none(), ValueKind::None};
-  if (of_100 < 88) return {"()", Value::empty_tuple(), ValueKind::EmptyTuple};
+  if (of_100 < 46 && !workshop_.variables().empty()) return random_.pick(workshop_.variables());
+  if (of_100 < 58) return random_.pick(workshop_.inputs());
+  if (of_100 < 72) return op_term(static_cast<OpId>(random_.below(static_cast<int>(batt::op_count))));
+  if (of_100 < 80) return leaf();
+  if (of_100 < 88) return display(random_.between(1, 3));
+  if (of_100 < 92) return nested_call();
   return literal(random_.chance(50) ? Annotation::Numerical : Annotation::Cell);
+}
+
+Term Terms::leaf() {
+  switch (random_.below(6)) {
+    case 0: return {"None", Value::none(), ValueKind::None};
+    case 1: return literal(Annotation::Boolean);
+    case 2: {
+      const std::string_view text = random_.pick(std::array<std::string_view, 3>{"", "a", "rot90"});
+      return {fmt::format("'{}'", text), batt::make_text(workshop_.context(), text), ValueKind::Text};
+    }
+    case 3: {
+      const std::int64_t i = random_.pick(huge);
+      return {std::to_string(i), Value::integer(i), ValueKind::Int};
+    }
+    default: return integer(Annotation::Integer);
+  }
+}
+
+Term Terms::display(int depth) {
+  std::vector<Value> values;
+  std::string text = "(";
+  for (int k = random_.between(0, 3); k > 0; --k) {
+    Term item = depth > 1 && random_.chance(40) ? display(depth - 1) : leaf();
+    if (random_.chance(30)) item = random_.pick(workshop_.inputs());
+    if (random_.chance(30) && !workshop_.variables().empty()) {
+      const Term& variable = random_.pick(workshop_.variables());
+      if (variable.piled.empty()) item = variable;
+    }
+    values.push_back(item.value);
+    text += item.text + (k > 1 ? ", " : values.size() == 1 ? "," : "");
+  }
+  const Value value = batt::make_tuple(workshop_.context(), values.data(), values.size());
+  return {text + ")", value, kind_of(value)};
+}
+
+Term Terms::nested_call() {
+  const Term& taken = workshop_.variables().empty() || random_.chance(40) ? random_.pick(workshop_.inputs())
+                                                                          : workshop_.variables().back();
+  const auto op = op_taking({taken.value});
+  if (!op || !taken.piled.empty()) return leaf();
+  const Value value = workshop_.probe(op->value, {taken.value});
+  if (value.is_error()) return leaf();
+  return {fmt::format("{}({})", op->text, taken.text), value, kind_of(value)};
 }
 
 Term Terms::call(OpId op, const std::vector<Term>& arguments) {
@@ -170,6 +227,8 @@ Term Terms::fitting(Annotation annotation) {
       fits(ValueKind::Int, annotation) || fits(ValueKind::Pair, annotation) || annotation == Annotation::Boolean;
   if (random_.chance(has_literal ? 40 : 80))
     if (const auto found = variable(annotation)) return *found;
+  if (annotation == Annotation::Any || annotation == Annotation::Tuple || annotation == Annotation::Container)
+    if (random_.chance(10)) return display(2);
   return made(annotation);
 }
 

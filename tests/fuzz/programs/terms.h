@@ -31,6 +31,11 @@ class Terms {
   Term integer(batt::Annotation annotation);
   Term pair();
   Term constant(bool (*wanted)(const batt::ConstantInfo&));
+  /// A number, text, bool or None as it is written; `(t1, (ONE, "a"))` of these and of variables, up to a depth.
+  Term leaf();
+  Term display(int depth);
+  /// `op(t1)` in the place of an argument.
+  Term nested_call();
   /// A statement that makes a value of this kind from the inputs.
   Term made(batt::Annotation annotation);
   Term made_indices();
