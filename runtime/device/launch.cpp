@@ -35,7 +35,7 @@ std::vector<DevicePlace> places(std::size_t samples, const DeviceOptions& option
   return found;
 }
 
-DeviceRun run_kernel(DevicePlace place, ErrorMode mode, std::span<const DeviceSample> samples,
+DeviceRun run_kernel(DevicePlace place, ErrorMode mode, std::span<const DeviceSample> samples, Candidates scored,
                      const DeviceOptions& options) {
   DeviceRun run;
   run.status.assign(samples.size(), failed_status);
@@ -51,7 +51,7 @@ DeviceRun run_kernel(DevicePlace place, ErrorMode mode, std::span<const DeviceSa
     check(cudaFuncGetAttributes(&attributes, samples[0].work->kernel()), "the device code cannot be used");
     DeviceStream& stream = *state->streams.at(static_cast<std::size_t>(place.stream));
     const std::lock_guard lock(stream.mutex);
-    stream.run({mode, options, samples, run.status, run.answers, run.kept, run.stats});
+    stream.run({mode, scored, options, samples, run.status, run.answers, run.kept, run.stats});
   } catch (const Trouble& trouble) {
     run.trouble = device + trouble.text;
   } catch (const std::bad_alloc&) {

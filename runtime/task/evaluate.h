@@ -10,16 +10,11 @@
 #include <string>
 #include <vector>
 
+#include "runtime/exec/candidates.h"
 #include "runtime/task/runner.h"
 #include "runtime/task/task.h"
 
 namespace batt {
-
-/// Which calls are made for a sample.
-struct Candidates {
-  bool none = true;      ///< one with C = None
-  bool expected = true;  ///< one with C = the expected output, if that is known
-};
 
 /// A result that equals the expected output: an entry of o, or what a solver returns.
 struct Match {

@@ -87,21 +87,30 @@ double host_seconds(const testing::Golden& golden, const std::vector<Inputs>& in
 }
 
 /// Of a sample: what a thread of the host does for a device, besides waiting.
-double transfer_seconds(const testing::Golden& golden, const std::vector<Inputs>& inputs, const DeviceRun& ran) {
-  Context context(golden.mode);
+double transfer_seconds(const testing::Golden& golden, const std::vector<Inputs>& inputs, DeviceRun& ran) {
   const device::ProgramData data(std::shared_ptr<const exec::Program>(std::shared_ptr<void>(), &golden.program));
   std::vector<std::byte> memory(std::size_t{1} << 24);
-  return shortest_seconds([&] {
-           Arena work;
-           device::ValueWriter writer(memory.data(), memory.size(), 0, work);
-           device::SharedWriter shared(writer);
-           for (const Inputs& each : inputs) data.write_arguments(shared, each);
-           for (std::size_t k = 0; k < inputs.size(); ++k) {
-             context.reset();
-             if (ran.status[k].answered != 0) golden.device->read(ran, k, context);
-           }
-         }) /
-         static_cast<double>(inputs.size());
+  // Answers are read where they lie, once: each round begins with new ones, as a transfer brings them.
+  std::vector<std::vector<std::byte>> answers;
+  for (const auto& answer : ran.answers) answers.emplace_back(answer.begin(), answer.end());
+  const auto bring_answers = [&] {
+    for (std::size_t k = 0; k < answers.size(); ++k)
+      std::copy(answers[k].begin(), answers[k].end(), ran.answers[k].begin());
+  };
+  const auto serve_device = [&] {
+    Arena work;
+    device::ValueWriter writer(memory.data(), memory.size(), 0, work);
+    device::SharedWriter shared(writer);
+    for (const Inputs& each : inputs) data.write_arguments(shared, each);
+    for (std::size_t k = 0; k < inputs.size(); ++k)
+      if (ran.status[k].answered != 0) golden.device->read(ran, k);
+  };
+  const double bringing = shortest_seconds(bring_answers);
+  const double all = shortest_seconds([&] {
+    bring_answers();
+    serve_device();
+  });
+  return std::max(0.0, all - bringing) / static_cast<double>(inputs.size());
 }
 
 DeviceRun run(const testing::Golden& golden, const std::vector<Inputs>& inputs, unsigned samples_per_warp) {
@@ -120,7 +129,7 @@ ProgramResult measure(const std::filesystem::path& source, model::TimingMeter& m
   result.host_seconds = host_seconds(*golden, inputs);
   // The first run uploads the program, and what all programs use.
   const DeviceStats first = run(*golden, {inputs[0]}, 32).stats, one = run(*golden, {inputs[0]}, 32).stats;
-  const DeviceRun all_ran = run(*golden, inputs, 32);
+  DeviceRun all_ran = run(*golden, inputs, 32);
   const DeviceStats& all = all_ran.stats;
   result.transfer_seconds = transfer_seconds(*golden, inputs, all_ran);
   const auto more = static_cast<double>(inputs.size() - 1);
@@ -145,9 +154,13 @@ unsigned resident_warps(const model::MachineDescription& machine) {
   return std::min(machine.most_warps, machine.registers / (registers_of_a_lane * 32));
 }
 
-/// Seconds for a batch of a program's samples, transfers included.
-model::Range seconds(const ProgramResult& program, std::size_t layout, std::size_t machine_number,
-                     const Options& options) {
+/// Seconds that parts of a batch take: of a device's, those that hide each other, then the rest.
+struct Parts {
+  double waiting, issuing, memory;  // of the kernel: operands, instructions, the device's memory
+  double moving, reading, host;     // over the link; on the threads of the streams; of what is given up, on a core
+};
+
+Parts parts_of(const ProgramResult& program, std::size_t layout, std::size_t machine_number, const Options& options) {
   const double launches = std::ceil(options.batch / options.launch), batch = options.batch / launches;
   const model::MachineDescription& machine = model::machines[machine_number];
   const Measured& measured = program.layouts[layout];
@@ -157,17 +170,25 @@ model::Range seconds(const ProgramResult& program, std::size_t layout, std::size
   const double warps = std::ceil(batch / layouts[layout]), of_a_processor = std::ceil(warps / machine.processors),
                resident = std::min<double>(of_a_processor, resident_warps(machine)), rounds = of_a_processor / resident,
                hertz = machine.gigahertz * 1e9;
-  const double waiting = rounds * times.cycles / measured_warps / hertz,
-               issuing = of_a_processor * times.issued / measured_warps / hertz,
-               memory = warps * times.dram_bytes / measured_warps / (machine.dram_gigabytes * 1e9),
-               moving =
-                   machine.launch_microseconds * 1e-6 +
-                   (program.fixed_in + batch * (program.bytes_in + program.bytes_out)) / (machine.link_gigabytes * 1e9),
-               reading = batch * program.transfer_seconds / device::streams_of_a_device,
-               host = (1 - measured.answered / measured.samples) * batch * program.host_seconds;
-  const double fast = std::max(std::max({waiting, issuing / machine.issue.high, memory}), moving + reading) + host;
-  const double slow = std::max({waiting * 1.5, issuing / machine.issue.low, memory * 1.5}) + moving + reading + host;
-  return {fast * launches, slow * launches};
+  return {launches * rounds * times.cycles / measured_warps / hertz,
+          launches * of_a_processor * times.issued / measured_warps / hertz,
+          launches * warps * times.dram_bytes / measured_warps / (machine.dram_gigabytes * 1e9),
+          launches * machine.launch_microseconds * 1e-6 +
+              (launches * program.fixed_in + options.batch * (program.bytes_in + program.bytes_out)) /
+                  (machine.link_gigabytes * 1e9),
+          options.batch * program.transfer_seconds / device::streams_of_a_device,
+          (1 - measured.answered / measured.samples) * options.batch * program.host_seconds};
+}
+
+/// Seconds for a batch of a program's samples, transfers included.
+model::Range seconds(const ProgramResult& program, std::size_t layout, std::size_t machine_number,
+                     const Options& options) {
+  const model::Range issue = model::machines[machine_number].issue;
+  const Parts parts = parts_of(program, layout, machine_number, options);
+  const double kernel = std::max({parts.waiting, parts.issuing / issue.high, parts.memory}),
+               slow_kernel = std::max({parts.waiting * 1.5, parts.issuing / issue.low, parts.memory * 1.5});
+  return {std::max(kernel, parts.moving + parts.reading) + parts.host,
+          slow_kernel + parts.moving + parts.reading + parts.host};
 }
 
 /// The layout that comes next to what the launch code takes for so many samples: as few in a warp as fill the device.
@@ -202,6 +223,24 @@ double measured_rate(const Options& options, const std::string& machine) {
   return seconds > 0 ? samples / seconds : 0;
 }
 
+/// Of a sample, as a mean of all programs.
+json microseconds_of_parts(const std::vector<ProgramResult>& programs, std::size_t layout, std::size_t machine_number,
+                           const Options& options) {
+  Parts sum{};
+  for (const ProgramResult& program : programs) {
+    const Parts parts = parts_of(program, layout, machine_number, options);
+    sum.waiting += parts.waiting;
+    sum.issuing += parts.issuing;
+    sum.memory += parts.memory;
+    sum.moving += parts.moving;
+    sum.reading += parts.reading;
+    sum.host += parts.host;
+  }
+  const double scale = 1e6 / (options.batch * static_cast<double>(programs.size()));
+  return {{"waiting", sum.waiting * scale}, {"issuing", sum.issuing * scale}, {"memory", sum.memory * scale},
+          {"moving", sum.moving * scale},   {"reading", sum.reading * scale}, {"host", sum.host * scale}};
+}
+
 json report_machine(const std::vector<ProgramResult>& programs, std::size_t number, const Options& options) {
   const model::MachineDescription& machine = model::machines[number];
   json report;
@@ -234,7 +273,9 @@ json report_machine(const std::vector<ProgramResult>& programs, std::size_t numb
       slow += took.high;
     }
     const bool is_chosen = layout == chosen_layout(machine, options);
-    report["layouts"].push_back(entry(std::to_string(layouts[layout]) + (is_chosen ? " (chosen)" : ""), fast, slow));
+    json row = entry(std::to_string(layouts[layout]) + (is_chosen ? " (chosen)" : ""), fast, slow);
+    row["microseconds"] = microseconds_of_parts(programs, layout, number, options);
+    report["layouts"].push_back(std::move(row));
   }
   report["layouts"].push_back(entry("best for each program", best_fast, best_slow));
   if (const double rate = measured_rate(options, machine.name); rate > 0) {
@@ -304,6 +345,18 @@ void print(const json& report) {
                   row["layout"].get<std::string>().c_str(), row["samples_per_second"][0].get<double>(),
                   row["samples_per_second"][1].get<double>(), row["host_cores"][0].get<double>(),
                   row["host_cores"][1].get<double>());
+  std::printf(
+      "\nmicroseconds a sample: a kernel waits for operands, issues (an instruction a cycle), moves its memory; "
+      "transfers; the threads of the streams; what is given up\n");
+  for (const auto& machine : report["machines"])
+    for (const auto& row : machine["layouts"])
+      if (row.contains("microseconds")) {
+        const auto& parts = row["microseconds"];
+        std::printf("%-6s %-22s %7.2f %7.2f %7.2f %7.2f %7.2f %7.2f\n", machine["name"].get<std::string>().c_str(),
+                    row["layout"].get<std::string>().c_str(), parts["waiting"].get<double>(),
+                    parts["issuing"].get<double>(), parts["memory"].get<double>(), parts["moving"].get<double>(),
+                    parts["reading"].get<double>(), parts["host"].get<double>());
+      }
 }
 
 Options parse(int argc, char** argv) {

@@ -99,7 +99,7 @@ class Emitted {
     for (std::size_t k = 0; k < golden_.size(); ++k) {
       const testing::Golden& golden = *golden_[k];
       const std::unique_ptr<DeviceProgram> device(emitted::batt_make_device_program(programs_[k], 0));
-      const DeviceRun run = testing::run(*device, golden.mode, golden.inputs, {});
+      DeviceRun run = testing::run(*device, golden.mode, golden.inputs, {});
       INFO(golden.name << " " << run.trouble << " " << fake_cuda::last_diagnosis());
       REQUIRE(run.trouble.empty());
       const testing::Finished finished = testing::finish(golden, *device, run);
