@@ -12,6 +12,7 @@
 #include "runtime/device/program_data.h"
 #include "runtime/device/shared_writer.h"
 #include "runtime/exec/staged_run.h"
+#include "runtime/value/equality.h"
 #include "tests/device/cudart/control.h"
 #include "tests/device/model/timing_meter.h"
 #include "tests/device/programs/built_code.h"
@@ -32,9 +33,31 @@ struct Options {
   std::size_t every = 8;  // of so many programs one is run
   double batch = 10000;   // samples that the device gets at once
   double launch = 16384;  // of which one launch gets at most so many, as runtime/device/device_stream.cpp has it
+  bool scores = false;    // whether samples are scored, both calls of each, instead of answered
   bool as_json = false;
   std::string calibration;
 };
+
+/// The samples of a program, and what they are compared with.
+struct Samples {
+  std::vector<Inputs> inputs;
+  std::vector<Value> expected;  // empty: they are not scored
+
+  Samples first(std::size_t count) const {
+    const auto limit = [&](const auto& all) { return all.begin() + std::min<std::ptrdiff_t>(count, all.size()); };
+    return {{inputs.begin(), limit(inputs)}, {expected.begin(), limit(expected)}};
+  }
+};
+
+Samples samples_of(const std::filesystem::path& source, std::size_t count, bool scores) {
+  Samples samples{testing::different_inputs(source, count), {}};
+  if (!scores) return samples;
+  for (Inputs& each : samples.inputs) {
+    samples.expected.push_back(each.C.is_none() ? each.I : each.C);
+    each.C = Value::none();
+  }
+  return samples;
+}
 
 /// What one program took, in one layout.
 struct Measured {
@@ -76,18 +99,33 @@ double shortest_seconds(Work work) {
 }
 
 /// Of a sample, as battc runs it: in stages, and without what is unused.
-double host_seconds(const testing::Golden& golden, const std::vector<Inputs>& inputs) {
+double host_seconds(const testing::Golden& golden, const Samples& samples) {
   Context context(golden.mode);
   const std::shared_ptr<const exec::Program> unowned(std::shared_ptr<void>(), &golden.program);
   exec::StagedRun staged(std::make_shared<const exec::StagedProgram>(unowned), context);
-  return shortest_seconds([&] {
-           for (const Inputs& each : inputs) staged.run_sample(each);
-         }) /
-         static_cast<double>(inputs.size());
+  const auto answer = [&] {
+    for (const Inputs& each : samples.inputs) staged.run_sample(each);
+  };
+  const auto has_match = [&](const Outcome& outcome, Value expected) {
+    const auto is_match = [&](Value value) { return equal(context, value.is_okt() ? value.item(1) : value, expected); };
+    if (outcome.kind == Outcome::Kind::Result) return is_match(outcome.result);
+    return std::ranges::any_of(outcome.o, [&](const OutputEntry& entry) { return is_match(entry.fields[3]); });
+  };
+  std::size_t matches = 0;
+  const auto score = [&] {
+    for (std::size_t k = 0; k < samples.inputs.size(); ++k) {
+      Inputs inputs = samples.inputs[k];
+      matches += has_match(staged.run_sample(inputs, exec::Outputs::O), samples.expected[k]) ? 1 : 0;
+      inputs.C = samples.expected[k];
+      matches += has_match(staged.run_candidate(inputs, exec::Outputs::O), samples.expected[k]) ? 1 : 0;
+    }
+  };
+  const double all = samples.expected.empty() ? shortest_seconds(answer) : shortest_seconds(score);
+  return all / static_cast<double>(samples.inputs.size());
 }
 
 /// Of a sample: what a thread of the host does for a device, besides waiting.
-double transfer_seconds(const testing::Golden& golden, const std::vector<Inputs>& inputs, DeviceRun& ran) {
+double transfer_seconds(const testing::Golden& golden, const Samples& samples, DeviceRun& ran) {
   const device::ProgramData data(std::shared_ptr<const exec::Program>(std::shared_ptr<void>(), &golden.program));
   std::vector<std::byte> memory(std::size_t{1} << 24);
   // Answers are read where they lie, once: each round begins with new ones, as a transfer brings them.
@@ -101,8 +139,10 @@ double transfer_seconds(const testing::Golden& golden, const std::vector<Inputs>
     Arena work;
     device::ValueWriter writer(memory.data(), memory.size(), 0, work);
     device::SharedWriter shared(writer);
-    for (const Inputs& each : inputs) data.write_arguments(shared, each);
-    for (std::size_t k = 0; k < inputs.size(); ++k)
+    const bool scores = !samples.expected.empty();
+    for (std::size_t k = 0; k < samples.inputs.size(); ++k)
+      data.write_arguments(shared, samples.inputs[k], scores ? &samples.expected[k] : nullptr);
+    for (std::size_t k = 0; k < samples.inputs.size() && !scores; ++k)
       if (ran.status[k].answered != 0) golden.device->read(ran, k);
   };
   const double bringing = shortest_seconds(bring_answers);
@@ -110,39 +150,43 @@ double transfer_seconds(const testing::Golden& golden, const std::vector<Inputs>
     bring_answers();
     serve_device();
   });
-  return std::max(0.0, all - bringing) / static_cast<double>(inputs.size());
+  return std::max(0.0, all - bringing) / static_cast<double>(samples.inputs.size());
 }
 
-DeviceRun run(const testing::Golden& golden, const std::vector<Inputs>& inputs, unsigned samples_per_warp) {
+DeviceRun run(const testing::Golden& golden, const Samples& samples, unsigned samples_per_warp) {
   DeviceOptions options;
   options.samples_per_warp = samples_per_warp;
-  DeviceRun ran = testing::run(*golden.device, golden.mode, inputs, options);
+  std::vector<DeviceCall> calls;
+  for (const Inputs& inputs : samples.inputs) calls.push_back({golden.device.get(), &inputs});
+  for (std::size_t k = 0; k < samples.expected.size(); ++k) calls[k].expected = &samples.expected[k];
+  DeviceRun ran = samples.expected.empty() ? golden.device->run({}, golden.mode, calls, options)
+                                           : golden.device->score({}, golden.mode, calls, {true, true}, options);
   if (!ran.trouble.empty()) throw std::runtime_error(golden.name + ": " + ran.trouble);
   return ran;
 }
 
-ProgramResult measure(const std::filesystem::path& source, model::TimingMeter& meter) {
+ProgramResult measure(const std::filesystem::path& source, bool scores, model::TimingMeter& meter) {
   const auto golden = testing::load(source);
-  const std::vector<Inputs> inputs = testing::different_inputs(source, samples_of_a_program);
+  const Samples samples = samples_of(source, samples_of_a_program, scores);
   ProgramResult result;
   result.name = source.stem().string();
-  result.host_seconds = host_seconds(*golden, inputs);
+  result.host_seconds = host_seconds(*golden, samples);
   // The first run uploads the program, and what all programs use.
-  const DeviceStats first = run(*golden, {inputs[0]}, 32).stats, one = run(*golden, {inputs[0]}, 32).stats;
-  DeviceRun all_ran = run(*golden, inputs, 32);
+  const DeviceStats first = run(*golden, samples.first(1), 32).stats, one = run(*golden, samples.first(1), 32).stats;
+  DeviceRun all_ran = run(*golden, samples, 32);
   const DeviceStats& all = all_ran.stats;
-  result.transfer_seconds = transfer_seconds(*golden, inputs, all_ran);
-  const auto more = static_cast<double>(inputs.size() - 1);
+  result.transfer_seconds = transfer_seconds(*golden, samples, all_ran);
+  const auto more = static_cast<double>(samples.inputs.size() - 1);
   result.bytes_in = (static_cast<double>(all.bytes_in) - static_cast<double>(one.bytes_in)) / more;
   result.bytes_out = (static_cast<double>(all.bytes_out) - static_cast<double>(one.bytes_out)) / more;
   result.fixed_in = static_cast<double>(first.bytes_in) - result.bytes_in;
   fake_cuda::set_meter(&meter);
   for (const unsigned layout : layouts) {
     Measured measured;
-    const DeviceRun ran = run(*golden, inputs, layout);
+    const DeviceRun ran = run(*golden, samples, layout);
     measured.counts = meter.take();
     measured.times = meter.take_times();
-    measured.samples = static_cast<double>(inputs.size());
+    measured.samples = static_cast<double>(samples.inputs.size());
     for (const SampleStatus& status : ran.status) measured.answered += status.answered;
     result.layouts.push_back(std::move(measured));
   }
@@ -324,8 +368,9 @@ constexpr const char* assumptions[] = {
 
 void print(const json& report) {
   for (const auto& each : report["assumptions"]) std::printf("# %s\n", each.get<std::string>().c_str());
-  std::printf("# %zu programs, %d different samples each; batches of %.0f\n", report["programs"].size(),
-              static_cast<int>(samples_of_a_program), report["batch"].get<double>());
+  std::printf("# %zu programs, %d different samples each; batches of %.0f; samples are %s\n", report["programs"].size(),
+              static_cast<int>(samples_of_a_program), report["batch"].get<double>(),
+              report["scores"].get<bool>() ? "scored, both calls" : "answered");
   std::printf(
       "host: %.1f us a sample on one core; %.2f us for inputs and results of a device; %.0f bytes in and %.0f out a "
       "sample, %.0f in a run\n\n",
@@ -369,6 +414,8 @@ Options parse(int argc, char** argv) {
     };
     if (word == "--json") {
       options.as_json = true;
+    } else if (word == "--scores") {
+      options.scores = true;
     } else if (word == "--all") {
       options.every = 1;
     } else if (word == "--every") {
@@ -380,8 +427,9 @@ Options parse(int argc, char** argv) {
     } else if (word == "--calibrate") {
       options.calibration = value();
     } else if (word[0] == '-') {
-      throw std::runtime_error("unknown option " + word +
-                               "; known: --all, --every N, --samples N, --launch N, --json, --calibrate FILE");
+      throw std::runtime_error(
+          "unknown option " + word +
+          "; known: --scores, --all, --every N, --samples N, --launch N, --json, --calibrate FILE");
     } else {
       options.folder = word;
     }
@@ -397,12 +445,14 @@ json make_report(const Options& options) {
                            model::machines[0].registers / (registers_of_a_lane * 32));
   std::vector<ProgramResult> programs;
   const auto sources = testing::golden_programs();
-  for (std::size_t k = 0; k < sources.size(); k += options.every) programs.push_back(measure(sources[k], meter));
+  for (std::size_t k = 0; k < sources.size(); k += options.every)
+    programs.push_back(measure(sources[k], options.scores, meter));
   if (programs.empty()) throw std::runtime_error("no programs in " + options.folder);
 
   json report;
   report["assumptions"] = assumptions;
   report["batch"] = options.batch;
+  report["scores"] = options.scores;
   double host = 0, transfer = 0, in = 0, out = 0, fixed = 0;
   for (const ProgramResult& program : programs) {
     report["programs"].push_back({{"name", program.name}, {"host_microseconds", program.host_seconds * 1e6}});
