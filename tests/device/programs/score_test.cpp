@@ -3,6 +3,7 @@
 
 #include <deque>
 
+#include "compiler/driver/programs.h"
 #include "runtime/device/scores.h"
 #include "runtime/exec/staged_run.h"
 #include "runtime/task/evaluate.h"
@@ -88,3 +89,40 @@ void score_every_third(unsigned samples_per_warp, bool strict) {
 
 TEST_CASE("a device scores samples as the host does, a warp each") { score_every_third(1, false); }
 TEST_CASE("a device scores samples as the host does, in shared warps") { score_every_third(32, true); }
+
+TEST_CASE("an evaluator with devices finds what it finds without them, whatever a device does") {
+  testing::set_up();
+  const auto sources = testing::golden_programs();
+  const auto first = testing::load(sources[0]), second = testing::load(sources[1]);
+  std::vector<ScoredEntry> entries;
+  for (const auto* golden : {first.get(), second.get()}) {
+    const std::shared_ptr<const exec::Program> unowned(std::shared_ptr<void>(), &golden->program);
+    entries.push_back(
+        {{.name = golden->name,
+          .run = [unowned](Context& context, const Inputs& in) { return exec::run(*unowned, context, in); },
+          .staged = std::make_shared<const exec::StagedProgram>(unowned),
+          .device = make_device_program(unowned)}});
+  }
+  std::vector<Task> tasks;
+  for (std::size_t k = 0; k < 12; ++k) tasks.push_back(battc::load_golden(sources[7 * k]));
+  const std::vector<SampleScore> on_host = Evaluator(entries, {}).evaluate(tasks);
+  for (const char* fault : {"", "nodevice", "launch:1", "lie:1", "memcpy:1"}) {
+    testing::set_up(0, 2);
+    fake_cuda::set_fault(fault);
+    EvaluateOptions options;
+    options.on_devices = true;
+    Evaluator evaluator(entries, options);
+    const std::vector<SampleScore> scores = evaluator.evaluate(tasks);
+    REQUIRE(scores.size() == on_host.size());
+    for (std::size_t k = 0; k < scores.size(); ++k)
+      for (CallScore SampleScore::*const call : {&SampleScore::none, &SampleScore::expected}) {
+        const CallScore &found = scores[k].*call, &expected = on_host[k].*call;
+        INFO(fault << " sample " << k);
+        CHECK(found.is_made == expected.is_made);
+        CHECK(found.matches.size() == expected.matches.size());
+        CHECK((found.kind == Outcome::Kind::Raised) == (expected.kind == Outcome::Kind::Raised));
+        CHECK(found.exception == expected.exception);
+      }
+    if (*fault == '\0') CHECK(fake_cuda::counters().transfers_out > 0);
+  }
+}
