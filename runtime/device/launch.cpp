@@ -17,11 +17,12 @@ KernelLaunch::~KernelLaunch() { forget_program(id_); }
 std::string why_unavailable(const KernelLaunch& work) {
   std::string why;
   if (count_devices(why) == 0) return why;
-  cudaFuncAttributes attributes;
-  const cudaError_t error = cudaFuncGetAttributes(&attributes, work.kernel());
-  if (error == cudaSuccess) return "";
-  cudaGetLastError();
-  return "the device code cannot be used: " + describe(error);
+  try {
+    check_code(work.kernel());
+    return "";
+  } catch (const Trouble& trouble) {
+    return trouble.text;
+  }
 }
 
 std::vector<DevicePlace> places(std::size_t samples, const DeviceOptions& options) {
@@ -47,8 +48,7 @@ DeviceRun run_kernel(DevicePlace place, ErrorMode mode, std::span<const DeviceSa
     const std::shared_ptr<DeviceState> state = state_of(place.device);
     state->check_usable();
     const DeviceUse use(*state);
-    cudaFuncAttributes attributes;
-    check(cudaFuncGetAttributes(&attributes, samples[0].work->kernel()), "the device code cannot be used");
+    check_code(samples[0].work->kernel());
     DeviceStream& stream = *state->streams.at(static_cast<std::size_t>(place.stream));
     const std::lock_guard lock(stream.mutex);
     stream.run({mode, scored, options, samples, run.status, run.answers, run.kept, run.stats});

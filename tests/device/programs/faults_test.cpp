@@ -181,7 +181,9 @@ TEST_CASE("no device, no driver, an old one, no code for it") {
       {"nodevice", "no CUDA-capable device is detected"},
       {"nodriver", "there is no CUDA driver"},
       {"olddriver", "the driver knows CUDA up to 11.4, and this was built with CUDA "},
-      {"noimage", "no kernel image is available"}};
+      {"noimage", "no kernel image is available"},
+      {"oldptx",
+       "there is no machine code for this GPU, and the driver knows CUDA up to 11.4, and this was built with"}};
   for (const auto& [fault, why] : faults) {
     subject();
     testing::set_up();

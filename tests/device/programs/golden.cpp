@@ -98,6 +98,11 @@ void set_up(std::uint64_t seed, int devices, const std::vector<std::string>& mor
   fake_cuda::set_seed(seed);
 }
 
+void set_up_with(const std::filesystem::path& ptx) {
+  set_up();
+  fake_cuda::set_ptx({read(ptx)});
+}
+
 Finished finish(const Golden& golden, DeviceRun& run) { return finish(golden, *golden.device, run); }
 
 Finished finish(const Golden& golden, const DeviceProgram& device, DeviceRun& run) {

@@ -38,6 +38,9 @@ std::vector<Inputs> different_inputs(const std::filesystem::path& source, std::s
 /// A stand-in runtime as in a new process, with the device code of this build, and more of it if need be.
 void set_up(std::uint64_t seed = 0, int devices = 1, const std::vector<std::string>& more_ptx = {});
 
+/// The same with this text alone.
+void set_up_with(const std::filesystem::path& ptx);
+
 /// What came back, samples without an answer run on the host. Once for each run.
 struct Finished {
   std::vector<nlohmann::json> answers;
