@@ -210,6 +210,7 @@ class Emitted {
 
 /// For as long as the process runs: the runtime knows kernels by the addresses of their entries.
 void check_emitted(std::size_t count) {
+  testing::set_up();  // what devices keep is made before the programs, and so outlives them
   static std::deque<Emitted> kept;
   const Emitted& emitted = kept.emplace_back(chosen(count));
   const std::string ptx = emitted.compile();
