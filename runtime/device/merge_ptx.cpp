@@ -162,7 +162,7 @@ class Merger {
   }
 
  private:
-  void add(Item item) {
+  void add(Item&& item) {
     if (item.linkage == ".extern") {
       outside_.try_emplace(item.name, std::move(item));
       return;
