@@ -148,6 +148,10 @@ void add_score(CLI::App& app, Actions& actions, ScoreOptions& options) {
                    "error mode (default: from a golden file, else safe)");
   batt::add_limit_options(*command, options.timeout, options.memory_megabytes);
   batt::add_jobs_option(*command, options.jobs, "threads over samples");
+  batt::add_choice(*command, "--path", options.on_devices,
+                   std::map<std::string, bool>{{"fast", false}, {"device", true}},
+                   "what scores samples: the host (fast, the default), or CUDA devices what they can");
+  batt::add_device_options(*command, options.device);
   add_pipeline_options(*command, options.pipeline);
   batt::add_stages_option(*command, options.stages);
   command->add_flag("--json", options.json, "print the summary as JSON");

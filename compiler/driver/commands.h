@@ -70,6 +70,8 @@ struct ScoreOptions {
   double timeout = 0;
   double memory_megabytes = 4096;
   int jobs = 1;
+  bool on_devices = false;  ///< whether devices score what they can
+  batt::DeviceOptions device;
   PipelineOptions pipeline;
   bool stages = true;  ///< what calls of a sample, and samples of a task, have in common runs once
   bool json = false;

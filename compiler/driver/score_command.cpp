@@ -86,6 +86,8 @@ class Scoring {
     evaluate.candidates = options.candidates;
     evaluate.limits = batt::limits_of(options.timeout, options.memory_megabytes * 1024 * 1024);
     evaluate.jobs = options.jobs;
+    evaluate.on_devices = options.on_devices;
+    evaluate.device = options.device;
     if (!options.answers.empty()) evaluate.take_match = batt::keep_differs;
     return evaluate;
   }

@@ -18,7 +18,7 @@ class NoDevice : public DeviceProgram {
     run.trouble = device_unavailable();
     return run;
   }
-  std::optional<Outcome> read(const DeviceRun&, std::size_t, Context&) const override { return {}; }
+  std::optional<Outcome> read(DeviceRun&, std::size_t) const override { return {}; }
 };
 
 }  // namespace

@@ -52,4 +52,10 @@ __device__ void finish_sample(const Batch& batch, unsigned sample, Context& cont
   team::dismiss();
 }
 
+__device__ void finish_scored_sample(const Batch& batch, unsigned sample, std::uint32_t answer) {
+  batch.status[sample].answer = answer;
+  batch.status[sample].answered = 1;
+  team::dismiss();
+}
+
 }  // namespace batt::device

@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "runtime/device/scores.h"
+#include "runtime/exec/candidates.h"
 #include "runtime/value/context.h"
 
 namespace batt {
@@ -31,6 +33,7 @@ struct Batch {
   std::uint32_t sample_count;
   std::uint32_t samples_per_warp;
   ErrorMode mode;
+  Candidates scored;  ///< the calls that are scored; none of them: what the samples give comes back
   std::uint64_t steps;
   std::uint64_t sample_nanoseconds;  ///< that a sample may take; 0: no limit
   std::uint64_t launch_nanoseconds;  ///< that all of them may take; 0: no limit
@@ -51,6 +54,8 @@ struct AnswerHeader {
   std::uint32_t o_count, s_count;  ///< of an emitted program that collects; their entries are the values
 };
 inline constexpr std::size_t answer_header_bytes = 16;
+/// Of the places where answers and their parts begin.
+inline constexpr std::size_t answer_alignment = 16;
 static_assert(sizeof(AnswerHeader) <= answer_header_bytes);
 
 /// Of a sample that no device has run.
@@ -93,6 +98,8 @@ __device__ Context& begin_sample(const Batch& batch, unsigned sample);
 /// Packs the answer after those of other samples, `values` among it unless it was an exception.
 __device__ void finish_sample(const Batch& batch, unsigned sample, Context& context, AnswerHeader answer,
                               const Value* values, std::size_t count);
+/// The same of a sample that was scored.
+__device__ void finish_scored_sample(const Batch& batch, unsigned sample, std::uint32_t answer);
 #endif
 
 }  // namespace batt::device

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime/exec/candidates.h"
 #include "runtime/exec/lowered_program.h"
 #include "runtime/exec/outcome.h"
 #include "runtime/value/context.h"
@@ -75,10 +76,10 @@ struct DeviceRun {
   DeviceRun(DeviceRun&&) = default;
   DeviceRun& operator=(DeviceRun&&) = default;
 
-  std::vector<SampleStatus> status;                 ///< one for each sample
-  std::vector<std::span<const std::byte>> answers;  ///< of the answered ones, as the device wrote them
-  std::vector<std::vector<std::byte>> kept;         ///< the answers of each launch
-  std::string trouble;                              ///< what went wrong with a device, in words; empty: nothing
+  std::vector<SampleStatus> status;           ///< one for each sample
+  std::vector<std::span<std::byte>> answers;  ///< of the answered ones, as the device wrote them
+  std::vector<std::shared_ptr<void>> kept;    ///< the memory that they lie in
+  std::string trouble;                        ///< what went wrong with a device, in words; empty: nothing
   DeviceStats stats;
 };
 
@@ -94,6 +95,7 @@ class DeviceProgram;
 struct DeviceCall {
   const DeviceProgram* program;
   const Inputs* inputs;
+  const Value* expected = nullptr;  ///< what results are compared with, if the sample is scored
 };
 
 /// A program that devices can run, whatever it is to them: data for one kernel, or kernels of its own.
@@ -114,9 +116,22 @@ class DeviceProgram {
   /// in its status (Reason::Device: see `trouble`).
   virtual DeviceRun run(DevicePlace place, ErrorMode mode, std::span<const DeviceCall> calls,
                         const DeviceOptions& options) const = 0;
-  /// What an answered sample gave; its values lie in the context's arena. Nothing if the device wrote what no kernel of
-  /// ours does.
-  virtual std::optional<Outcome> read(const DeviceRun& run, std::size_t sample, Context& context) const = 0;
+  /// What an answered sample gave; its values are made where the answer lies, and live as long as the run. Once for
+  /// each sample. Nothing if the device wrote what no kernel of ours does.
+  virtual std::optional<Outcome> read(DeviceRun& run, std::size_t sample) const = 0;
+
+  /// Whether devices can compare its results where they are.
+  virtual bool can_score() const { return false; }
+  /// As run(), of samples with an expected output. There are no answers: the status of an answered sample says what
+  /// came of its calls (runtime/device/scores.h). What does not depend on C runs once for both of them, and s does not
+  /// run.
+  virtual DeviceRun score([[maybe_unused]] DevicePlace place, [[maybe_unused]] ErrorMode mode,
+                          std::span<const DeviceCall> calls, [[maybe_unused]] Candidates candidates,
+                          [[maybe_unused]] const DeviceOptions& options) const {
+    DeviceRun run;
+    run.status.assign(calls.size(), {0, Reason::Device, 0, no_op, 0, 0});
+    return run;
+  }
 };
 
 /// A program as data. Devices keep it as long as the object lives.

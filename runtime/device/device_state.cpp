@@ -36,6 +36,12 @@ std::string wrong_driver() {
          version_text(runtime) + ": a newer driver, or a build with an older toolkit, is needed";
 }
 
+/// The driver compiles the PTX in the device code, if it knows its version.
+std::string code_trouble(cudaError_t error) {
+  return error == cudaErrorUnsupportedPtxVersion ? "there is no machine code for this GPU, and " + wrong_driver()
+                                                 : describe(error);
+}
+
 }  // namespace
 
 DeviceState::DeviceState(int number) : number_(number) {
@@ -145,6 +151,14 @@ int count_devices(std::string& why) {
         : error == cudaErrorInsufficientDriver ? wrong_driver()
                                                : "no CUDA device can be used: " + describe(error);
   return 0;
+}
+
+void check_code(const void* kernel) {
+  cudaFuncAttributes attributes;
+  const cudaError_t error = cudaFuncGetAttributes(&attributes, kernel);
+  if (error == cudaSuccess) return;
+  cudaGetLastError();
+  throw Trouble{"the device code cannot be used: " + code_trouble(error), error == cudaErrorMemoryAllocation};
 }
 
 void keep_states() { registry(); }

@@ -82,6 +82,8 @@ class DeviceUse {
 
 /// How many devices there are; in `why` what is wrong if there is none.
 int count_devices(std::string& why);
+/// Throws Trouble if the current device cannot run the kernel.
+void check_code(const void* kernel);
 /// Devices keep what is theirs at least as long as static objects that are made from now on live.
 void keep_states();
 /// The state of a device, for as long as it is kept.

@@ -1,6 +1,7 @@
 #include "runtime/device/device_stream.h"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstring>
 #include <numeric>
@@ -8,8 +9,8 @@
 
 #include "dsl_kernels/op_table.h"
 #include "runtime/device/device_state.h"
+#include "runtime/device/packed_answers.h"
 #include "runtime/device/stack.h"
-#include "runtime/device/value_reader.h"
 
 namespace batt::device {
 namespace {
@@ -28,12 +29,19 @@ std::int32_t cells_of(const Value& grid) { return grid.is_grid() ? grid.height()
 /// Samples of one program in a row, and among them those with inputs of similar size: lanes of a warp then mostly do
 /// the same at the same time.
 std::vector<std::uint32_t> in_order_of_lanes(std::span<const DeviceSample> samples) {
-  std::vector<std::uint32_t> order(samples.size());
-  std::iota(order.begin(), order.end(), 0u);
-  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-    const auto key = [&](std::uint32_t k) { return std::pair(samples[k].work->id(), cells_of(samples[k].inputs->I)); };
-    return key(a) < key(b);
-  });
+  struct Key {
+    std::uint64_t program;
+    std::uint64_t cells_and_sample;
+    auto operator<=>(const Key&) const = default;
+  };
+  std::vector<Key> keys;
+  keys.reserve(samples.size());
+  for (const DeviceSample& sample : samples)
+    keys.push_back({sample.work->id(), static_cast<std::uint64_t>(cells_of(sample.inputs->I)) << 32 | keys.size()});
+  std::sort(keys.begin(), keys.end());
+  std::vector<std::uint32_t> order;
+  order.reserve(samples.size());
+  for (const Key& key : keys) order.push_back(static_cast<std::uint32_t>(key.cells_and_sample));
   return order;
 }
 
@@ -94,7 +102,8 @@ DeviceStream::~DeviceStream() {
 }
 
 void DeviceStream::abandon() {
-  for (Buffer* buffer : {&block_, &slabs_, &results_, &to_device_, &from_device_}) buffer->abandon();
+  for (Buffer* buffer : {&block_, &slabs_, &results_, &to_device_, &statuses_}) buffer->abandon();
+  for (const auto& buffer : answers_) buffer->abandon();
   done_ = nullptr;
   stream_ = nullptr;
 }
@@ -103,8 +112,9 @@ void DeviceStream::run(const Block& block) {
   prepare(block);
   std::vector<std::uint32_t> open = in_order_of_lanes(block.samples);
   const DeviceOptions& options = block.options;
-  const Tier tiers[] = {{aligned(options.slab_bytes), aligned(options.answer_bytes)},
-                        {aligned(options.large_slab_bytes), aligned(options.large_answer_bytes)}};
+  const auto answers_of = [&](std::size_t bytes) { return block.is_scored() ? 0 : aligned(bytes); };
+  const Tier tiers[] = {{aligned(options.slab_bytes), answers_of(options.answer_bytes)},
+                        {aligned(options.large_slab_bytes), answers_of(options.large_answer_bytes)}};
   for (const Tier& tier : tiers) {
     const bool is_first = &tier == tiers;
     if (!is_first && tier.slab_bytes <= tiers[0].slab_bytes) break;
@@ -187,7 +197,7 @@ void DeviceStream::launch(const Block& block, const Layout& layout, std::size_t 
   };
   grow(slabs_, layout.slabs_bytes());
   grow(results_, layout.results_bytes());
-  grow(from_device_, layout.answers_offset());
+  grow(statuses_, layout.answers_offset());
   const std::size_t bytes_in = write_block(block, layout, budget);
   DeviceStats& stats = block.stats;
   lap(stats.seconds.memory);
@@ -209,7 +219,7 @@ void DeviceStream::launch(const Block& block, const Layout& layout, std::size_t 
         "the launch failed");
   ++stats.launches;
   lap(stats.seconds.kernel);
-  receive(results_.address(), layout.answers_offset(), block);
+  receive(statuses_, results_.address(), layout.answers_offset(), block);
   take_results(block, layout);
   lap(stats.seconds.out);
 }
@@ -252,7 +262,8 @@ std::size_t DeviceStream::write(const Block& block, const Layout& layout, std::b
   for (const std::uint32_t k : layout.slots) {
     calls.emplace_back();
     if (k != no_sample)
-      calls.back() = {programs_[k], block.samples[k].work->write_arguments(shared, *block.samples[k].inputs)};
+      calls.back() = {programs_[k], block.samples[k].work->write_arguments(shared, *block.samples[k].inputs,
+                                                                           block.samples[k].expected)};
   }
   std::byte* results = results_.address();
   Batch batch{};
@@ -261,6 +272,7 @@ std::size_t DeviceStream::write(const Block& block, const Layout& layout, std::b
   batch.sample_count = static_cast<std::uint32_t>(layout.slots.size());
   batch.samples_per_warp = layout.samples_per_warp;
   batch.mode = block.mode;
+  batch.scored = block.scored;
   batch.steps = block.options.steps;
   batch.sample_nanoseconds = nanoseconds(block.options.sample_seconds);
   batch.launch_nanoseconds = nanoseconds(block.options.launch_seconds);
@@ -274,9 +286,9 @@ std::size_t DeviceStream::write(const Block& block, const Layout& layout, std::b
   return writer.used();
 }
 
-/// Copies what lies there to from_device_, when all before it is done.
-void DeviceStream::receive(const std::byte* from, std::size_t bytes, const Block& block) {
-  check(cudaMemcpyAsync(from_device_.address(), from, bytes, cudaMemcpyDeviceToHost, stream_),
+/// Copies what lies there to the host, when all before it is done.
+void DeviceStream::receive(const Buffer& to, const std::byte* from, std::size_t bytes, const Block& block) {
+  check(cudaMemcpyAsync(to.address(), from, bytes, cudaMemcpyDeviceToHost, stream_),
         "the transfer from the device failed");
   ++block.stats.transfers_out;
   block.stats.bytes_out += bytes;
@@ -305,27 +317,42 @@ void DeviceStream::wait(double seconds) {
 
 /// Whatever the device says of lengths is believed only as far as there is memory.
 void DeviceStream::take_results(const Block& block, const Layout& layout) {
-  ResultsHead head;
-  std::memcpy(&head, from_device_.address(), sizeof head);
-  std::vector<SampleStatus> status(layout.slots.size(), SampleStatus{});
-  std::memcpy(status.data(), from_device_.address() + sizeof head, status.size() * sizeof(SampleStatus));
+  const auto& head = *reinterpret_cast<const ResultsHead*>(statuses_.address());
+  const std::span statuses(reinterpret_cast<const SampleStatus*>(statuses_.address() + sizeof head),
+                           layout.slots.size());
   const std::size_t used = std::min<std::size_t>(head.used, layout.answers_bytes());
+  std::span<std::byte> received;
   if (used > 0) {
-    if (used > from_device_.bytes()) grow(from_device_, with_reserve(used));
-    receive(results_.address() + layout.answers_offset(), used, block);
+    const std::shared_ptr<Buffer> memory = memory_for_answers(used);
+    receive(*memory, results_.address() + layout.answers_offset(), used, block);
+    received = {memory->address(), used};
+    block.kept.push_back(memory);
   }
-  const std::byte* received = from_device_.address();
-  const std::span<const std::byte> kept = block.kept.emplace_back(received, received + used);
-  for (std::size_t slot = 0; slot < layout.slots.size(); ++slot) {
+  PackedAnswers answers(received);
+  for (std::size_t slot = 0; slot < statuses.size(); ++slot) {
     const std::uint32_t k = layout.slots[slot];
     if (k == no_sample) continue;
-    if (!is_possible(status[slot])) throw impossible_results();
-    if (status[slot].answered != 0) {
-      block.answers[k] = answer_at(kept, status[slot].answer);
+    const SampleStatus& status = statuses[slot];
+    if (!is_possible(status)) throw impossible_results();
+    if (status.answered != 0 && block.is_scored() && !scores::is_possible(status.answer)) throw impossible_results();
+    if (status.answered != 0 && !block.is_scored()) {
+      block.answers[k] = answers.take(status.answer);
       if (block.answers[k].empty()) throw impossible_results();
     }
-    block.status[k] = status[slot];
+    block.status[k] = status;
   }
+}
+
+/// Memory that no run holds any more, if there is some.
+std::shared_ptr<Buffer> DeviceStream::memory_for_answers(std::size_t bytes) {
+  const auto is_unused = [](const std::shared_ptr<Buffer>& each) { return each.use_count() == 1; };
+  auto found = std::ranges::find_if(answers_, is_unused);
+  if (found == answers_.end())
+    found = answers_.insert(answers_.end(), std::make_shared<Buffer>(Buffer::Where::Host));
+  else
+    std::atomic_thread_fence(std::memory_order_acquire);  // the run may have ended on another thread
+  if (bytes > (*found)->bytes()) (*found)->grow(with_reserve(bytes));
+  return *found;
 }
 
 }  // namespace batt::device

@@ -2,6 +2,7 @@
 // streams overlap their transfers, their kernels and what the host does with the results.
 #pragma once
 
+#include <memory>
 #include <mutex>
 #include <span>
 #include <vector>
@@ -21,12 +22,15 @@ class DeviceStream {
   /// The samples of a block, and where their results go.
   struct Block {
     ErrorMode mode;
+    Candidates scored;  ///< the calls that are scored; none of them: answers come back
     const DeviceOptions& options;
     std::span<const DeviceSample> samples;
     std::span<SampleStatus> status;
-    std::span<std::span<const std::byte>> answers;
-    std::vector<std::vector<std::byte>>& kept;  ///< what the answers lie in
+    std::span<std::span<std::byte>> answers;
+    std::vector<std::shared_ptr<void>>& kept;  ///< the memory that the answers lie in
     DeviceStats& stats;
+
+    bool is_scored() const { return scored.none || scored.expected; }
   };
 
   /// Samples that outgrow their memory run again with more of it. Throws Trouble; results that came before it are kept.
@@ -51,9 +55,10 @@ class DeviceStream {
   std::size_t held() const;
   void grow(Buffer& buffer, std::size_t bytes);
   std::size_t write(const Block& block, const Layout& layout, std::byte* memory, std::size_t capacity) const;
-  void receive(const std::byte* from, std::size_t bytes, const Block& block);
+  void receive(const Buffer& to, const std::byte* from, std::size_t bytes, const Block& block);
   void wait(double seconds);
   void take_results(const Block& block, const Layout& layout);
+  std::shared_ptr<Buffer> memory_for_answers(std::size_t bytes);
 
   DeviceState& device_;
   cudaStream_t stream_ = nullptr;
@@ -63,7 +68,8 @@ class DeviceStream {
   const ObjectTables* tables_ = nullptr;
   std::vector<const void*> programs_;  ///< of the block's samples
   Buffer block_{Buffer::Where::Device}, slabs_{Buffer::Where::Device}, results_{Buffer::Where::Device};
-  Buffer to_device_{Buffer::Where::Host}, from_device_{Buffer::Where::Host};
+  Buffer to_device_{Buffer::Where::Host}, statuses_{Buffer::Where::Host};
+  std::vector<std::shared_ptr<Buffer>> answers_;  ///< on the host; each belongs to a run as long as that lives
 };
 
 }  // namespace batt::device

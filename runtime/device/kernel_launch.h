@@ -23,8 +23,9 @@ class KernelLaunch {
   /// Writes what devices keep of the program between runs, and returns where the kernel finds it; null: the kernel is
   /// all of it.
   virtual const void* write_program(ValueWriter& writer) const = 0;
-  /// Writes the arguments of one call, and returns where the kernel finds them.
-  virtual const void* write_arguments(SharedWriter& writer, const Inputs& inputs) const = 0;
+  /// Writes the arguments of one call, and returns where the kernel finds them. After those of a sample that is scored
+  /// follows the expected output.
+  virtual const void* write_arguments(SharedWriter& writer, const Inputs& inputs, const Value* expected) const = 0;
 
   /// By which devices know the program.
   std::uint64_t id() const { return id_; }
@@ -37,13 +38,14 @@ class KernelLaunch {
 struct DeviceSample {
   const KernelLaunch* work;
   const Inputs* inputs;
+  const Value* expected;  ///< null if samples are not scored
 };
 
 // As promised by runtime/device/device.h.
 bool is_started();
 std::string why_unavailable(const KernelLaunch& work);
 std::vector<DevicePlace> places(std::size_t samples, const DeviceOptions& options);
-DeviceRun run_kernel(DevicePlace place, ErrorMode mode, std::span<const DeviceSample> samples,
+DeviceRun run_kernel(DevicePlace place, ErrorMode mode, std::span<const DeviceSample> samples, Candidates scored,
                      const DeviceOptions& options);
 
 }  // namespace batt::device

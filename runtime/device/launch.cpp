@@ -17,11 +17,12 @@ KernelLaunch::~KernelLaunch() { forget_program(id_); }
 std::string why_unavailable(const KernelLaunch& work) {
   std::string why;
   if (count_devices(why) == 0) return why;
-  cudaFuncAttributes attributes;
-  const cudaError_t error = cudaFuncGetAttributes(&attributes, work.kernel());
-  if (error == cudaSuccess) return "";
-  cudaGetLastError();
-  return "the device code cannot be used: " + describe(error);
+  try {
+    check_code(work.kernel());
+    return "";
+  } catch (const Trouble& trouble) {
+    return trouble.text;
+  }
 }
 
 std::vector<DevicePlace> places(std::size_t samples, const DeviceOptions& options) {
@@ -35,7 +36,7 @@ std::vector<DevicePlace> places(std::size_t samples, const DeviceOptions& option
   return found;
 }
 
-DeviceRun run_kernel(DevicePlace place, ErrorMode mode, std::span<const DeviceSample> samples,
+DeviceRun run_kernel(DevicePlace place, ErrorMode mode, std::span<const DeviceSample> samples, Candidates scored,
                      const DeviceOptions& options) {
   DeviceRun run;
   run.status.assign(samples.size(), failed_status);
@@ -47,11 +48,10 @@ DeviceRun run_kernel(DevicePlace place, ErrorMode mode, std::span<const DeviceSa
     const std::shared_ptr<DeviceState> state = state_of(place.device);
     state->check_usable();
     const DeviceUse use(*state);
-    cudaFuncAttributes attributes;
-    check(cudaFuncGetAttributes(&attributes, samples[0].work->kernel()), "the device code cannot be used");
+    check_code(samples[0].work->kernel());
     DeviceStream& stream = *state->streams.at(static_cast<std::size_t>(place.stream));
     const std::lock_guard lock(stream.mutex);
-    stream.run({mode, options, samples, run.status, run.answers, run.kept, run.stats});
+    stream.run({mode, scored, options, samples, run.status, run.answers, run.kept, run.stats});
   } catch (const Trouble& trouble) {
     run.trouble = device + trouble.text;
   } catch (const std::bad_alloc&) {

@@ -13,7 +13,7 @@ class ProgramData : public KernelLaunch {
   explicit ProgramData(std::shared_ptr<const exec::Program> program);
   const void* kernel() const override;
   const void* write_program(ValueWriter& writer) const override;
-  const void* write_arguments(SharedWriter& writer, const Inputs& inputs) const override;
+  const void* write_arguments(SharedWriter& writer, const Inputs& inputs, const Value* expected) const override;
 
   const exec::Program& program() const { return *program_; }
   /// The slots whose values a device sends back, in ascending order; constants need no transfer.
@@ -22,7 +22,7 @@ class ProgramData : public KernelLaunch {
  private:
   std::shared_ptr<const exec::Program> program_;
   std::vector<std::uint32_t> answered_;
-  std::vector<Value Inputs::*> parameters_;  ///< null: unused, or None
+  std::vector<Value Inputs::*> parameters_;  ///< at least one; null: unused, or None
 };
 
 }  // namespace batt::device

@@ -12,14 +12,29 @@ struct Statements {
   std::uint32_t count;
 };
 
+/// What runs where samples are scored: o alone is needed. What may end the program keeps its place among the others,
+/// so programs with such statements share none.
+struct ScoredStatements {
+  Statements shared;  ///< by the calls of a sample: what does not depend on C
+  Statements own;     ///< of each call
+};
+
 /// A program, which stays on the device between runs.
 struct ResidentProgram {
   exec::ProgramView program;
-  Statements statements[2];       ///< that run in safe and in raw mode: what the results need, and what may end it
+  // For safe and for raw mode.
+  Statements statements[2];  ///< what the results need, and what may end the program
+  ScoredStatements scored[2];
+  const std::uint32_t* compared;  ///< the slots whose values are compared with the expected output
+  std::uint32_t compared_count;
+  std::uint32_t candidate;        ///< the slot of C; no_slot: the program does not read it
   const std::uint32_t* answered;  ///< the slots whose values come back
   std::uint32_t parameter_count;
+  std::uint32_t expected;  ///< the place of the expected output among the arguments
   std::uint32_t answered_count;
 };
+
+inline constexpr std::uint32_t no_slot = 0xffffffff;
 
 inline constexpr const char* kernel_name = "batt_run_programs";
 

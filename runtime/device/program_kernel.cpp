@@ -1,6 +1,7 @@
 // The kernel that runs programs as data. Compiled for the device only.
 #include "runtime/device/program_image.h"
 #include "runtime/team/team.h"
+#include "runtime/value/equality.h"
 
 namespace batt::device {
 namespace {
@@ -25,14 +26,50 @@ __device__ bool run_in_lockstep(exec::Interpreter& interpreter, const Statements
   return goes_on;
 }
 
-/// Samples of a batch may run different programs; their arguments are the values of the parameters. `lanes` of the warp
-/// run one each.
+/// Whether one of the values that are compared is the expected output.
+__device__ bool has_match(Context& context, const exec::Interpreter& interpreter, const ResidentProgram& resident,
+                          Value expected) {
+  for (std::uint32_t k = 0; k < resident.compared_count; ++k) {
+    const Value value = interpreter.slot(resident.compared[k]);
+    if (equal(context, value.is_okt() ? value.item(1) : value, expected)) return true;
+  }
+  return false;
+}
+
+/// Makes one call, after what the calls of a sample share, and returns what came of it.
+__device__ unsigned score_call(Context& context, exec::Interpreter interpreter, const ResidentProgram& resident,
+                               const Statements& own, Value candidate, Value expected, unsigned lanes) {
+  if (resident.candidate != no_slot) interpreter.set_slot(resident.candidate, candidate);
+  if (!run_in_lockstep(interpreter, own, lanes))
+    return scores::first_exception + static_cast<unsigned>(interpreter.escaped());
+  return has_match(context, interpreter, resident, expected) ? scores::match : scores::no_match;
+}
+
+__device__ void score_sample(const Batch& batch, unsigned sample, Context& context, exec::Interpreter& interpreter,
+                             const ResidentProgram& resident, Value expected, unsigned lanes) {
+  const ScoredStatements& statements = resident.scored[static_cast<std::size_t>(batch.mode)];
+  run_in_lockstep(interpreter, statements.shared, lanes);
+  std::uint32_t answer = 0;
+  if (batch.scored.none)
+    answer = score_call(context, interpreter, resident, statements.own, Value::none(), expected, lanes)
+             << scores::bits * scores::none;
+  if (batch.scored.expected)
+    answer |= score_call(context, interpreter, resident, statements.own, expected, expected, lanes)
+              << scores::bits * scores::expected;
+  finish_scored_sample(batch, sample, answer);
+}
+
+/// Samples of a batch may run different programs; their arguments are the values of the parameters, and the expected
+/// output if they are scored. `lanes` of the warp run one each.
 __device__ void run_sample(const Batch& batch, unsigned sample, unsigned lanes) {
   const SampleCall& call = batch.calls[sample];
   const ResidentProgram& resident = *static_cast<const ResidentProgram*>(call.program);
   Context& context = begin_sample(batch, sample);
   exec::Interpreter interpreter(resident.program, context, static_cast<const Value*>(call.arguments),
                                 resident.parameter_count);
+  if (batch.scored.none || batch.scored.expected)
+    return score_sample(batch, sample, context, interpreter, resident,
+                        static_cast<const Value*>(call.arguments)[resident.expected], lanes);
   const bool raised = !run_in_lockstep(interpreter, resident.statements[static_cast<std::size_t>(batch.mode)], lanes);
   Value* values = context.arena().allocate<Value>(resident.answered_count);
   if (!raised)

@@ -1,5 +1,6 @@
 // Emitted programs on devices: kernels of their own, which come with the program and are registered when first asked
 // for.
+#include <array>
 #include <map>
 #include <mutex>
 
@@ -36,10 +37,9 @@ class EntryLaunch : public device::KernelLaunch {
 
   const void* write_program(device::ValueWriter&) const override { return nullptr; }
 
-  const void* write_arguments(device::SharedWriter& writer, const Inputs& from) const override {
-    const Inputs inputs{writer.write(from.task_id), writer.write(from.S), writer.write(from.I), writer.write(from.C),
-                        writer.write(from.log_path)};
-    return writer.write_raw(&inputs, 1);
+  const void* write_arguments(device::SharedWriter& writer, const Inputs& from, const Value*) const override {
+    static_assert(sizeof(Inputs) == 5 * sizeof(Value));
+    return writer.write_all(std::array{from.task_id, from.S, from.I, from.C, from.log_path});
   }
 
  private:
@@ -65,15 +65,15 @@ class EntryOnDevice : public DeviceProgram {
                 const DeviceOptions& options) const override {
     std::vector<device::DeviceSample> samples;
     samples.reserve(calls.size());
-    for (const DeviceCall& call : calls) samples.push_back({&work_, call.inputs});
-    return device::run_kernel(place, mode, samples, options);
+    for (const DeviceCall& call : calls) samples.push_back({&work_, call.inputs, nullptr});
+    return device::run_kernel(place, mode, samples, {false, false}, options);
   }
 
-  std::optional<Outcome> read(const DeviceRun& run, std::size_t sample, Context& context) const override {
+  std::optional<Outcome> read(DeviceRun& run, std::size_t sample) const override {
     const device::AnswerHeader answer = device::answer_header_of(run, sample);
     if (answer.raised != 0) return Outcome::raised(answer.exception);
     const std::size_t entries = std::size_t{answer.o_count} + answer.s_count;
-    const Value* values = device::values_of(run, sample, entry_.collects ? 4 * entries : 1, context);
+    const Value* values = device::values_of(run, sample, entry_.collects ? 4 * entries : 1);
     if (values == nullptr) return {};
     Outcome outcome;
     if (!entry_.collects) {

@@ -42,10 +42,32 @@ class ProgramOnDevice : public DeviceProgram {
 
   DeviceRun run(DevicePlace place, ErrorMode mode, std::span<const DeviceCall> calls,
                 const DeviceOptions& options) const override {
+    return run_calls(place, mode, calls, {false, false}, options);
+  }
+
+  bool can_score() const override { return true; }
+  DeviceRun score(DevicePlace place, ErrorMode mode, std::span<const DeviceCall> calls, Candidates candidates,
+                  const DeviceOptions& options) const override {
+    return run_calls(place, mode, calls, candidates, options);
+  }
+  std::optional<Outcome> read(DeviceRun& run, std::size_t sample) const override {
+    const device::AnswerHeader answer = device::answer_header_of(run, sample);
+    if (answer.raised != 0) return Outcome::raised(answer.exception);
+    const Value* values = device::values_of(run, sample, work_.answered().size());
+    if (values == nullptr) return {};
+    return exec::outcome_of(work_.program(), [&](std::uint32_t slot) {
+      const Source& source = sources_[slot];
+      return source.constant != nullptr ? *source.constant : values[source.place];
+    });
+  }
+
+ private:
+  static DeviceRun run_calls(DevicePlace place, ErrorMode mode, std::span<const DeviceCall> calls, Candidates scored,
+                             const DeviceOptions& options) {
     std::vector<device::DeviceSample> samples;
     samples.reserve(calls.size());
-    for (const DeviceCall& call : calls) samples.push_back({&work_of(call), call.inputs});
-    DeviceRun run = device::run_kernel(place, mode, samples, options);
+    for (const DeviceCall& call : calls) samples.push_back({&work_of(call), call.inputs, call.expected});
+    DeviceRun run = device::run_kernel(place, mode, samples, scored, options);
     // Most of what ends a sample lies too deep to know the op: its statement tells.
     for (std::size_t k = 0; k < calls.size(); ++k) {
       SampleStatus& status = run.status[k];
@@ -55,18 +77,6 @@ class ProgramOnDevice : public DeviceProgram {
     return run;
   }
 
-  std::optional<Outcome> read(const DeviceRun& run, std::size_t sample, Context& context) const override {
-    const device::AnswerHeader answer = device::answer_header_of(run, sample);
-    if (answer.raised != 0) return Outcome::raised(answer.exception);
-    const Value* values = device::values_of(run, sample, work_.answered().size(), context);
-    if (values == nullptr) return {};
-    return exec::outcome_of(work_.program(), [&](std::uint32_t slot) {
-      const Source& source = sources_[slot];
-      return source.constant != nullptr ? *source.constant : values[source.place];
-    });
-  }
-
- private:
   static const device::ProgramData& work_of(const DeviceCall& call) {
     return static_cast<const ProgramOnDevice*>(call.program)->work_;
   }

@@ -1,6 +1,8 @@
-// Copies values for a device. The samples of a task share its examples: what several of them hold is copied once.
+// Copies values for a device. The samples of a task share its examples, and the calls of a sample its input: what
+// several of them hold is copied once.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <unordered_map>
 
@@ -14,14 +16,19 @@ class SharedWriter {
 
   Value write(Value value) {
     if (!has_memory(value)) return value;
-    const auto found = copies_.find(value);
-    return found != copies_.end() ? found->second : copies_.emplace(value, writer_.write(value)).first->second;
+    // To copy a grid takes no longer than to look for a copy of it.
+    if (value.is_grid()) return write_grid(value);
+    const auto [place, is_new] = copies_.try_emplace(value);
+    if (is_new) place->second = writer_.write(value);
+    return place->second;
   }
 
-  /// The same for plain data, which is not shared.
-  template <class T>
-  const T* write_raw(const T* from, std::size_t count) {
-    return writer_.write_raw(from, count);
+  /// Writes an array of values, copies of these, and returns where the reader finds it.
+  template <class Values>
+  const Value* write_all(const Values& values) {
+    const std::size_t to = writer_.claim(values.size() * sizeof(Value));
+    for (std::size_t k = 0; k < values.size(); ++k) writer_.put_one(to + k * sizeof(Value), write(values[k]));
+    return writer_.at<Value>(to);
   }
 
  private:
@@ -33,8 +40,18 @@ class SharedWriter {
     bool operator()(const Value& a, const Value& b) const { return a.same_as(b); }
   };
 
+  Value write_grid(Value grid) {
+    for (const auto& [known, copy] : last_grids_)
+      if (known.same_as(grid)) return copy;
+    next_grid_ = (next_grid_ + 1) % last_grids_.size();
+    last_grids_[next_grid_] = {grid, writer_.write(grid)};
+    return last_grids_[next_grid_].second;
+  }
+
   ValueWriter& writer_;
   std::unordered_map<Value, Value, Hash, IsSame> copies_;
+  std::array<std::pair<Value, Value>, 2> last_grids_;  ///< I and C of the call before
+  std::size_t next_grid_ = 0;
 };
 
 }  // namespace batt::device

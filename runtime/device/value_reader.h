@@ -1,7 +1,9 @@
 // Answers of a device become values of the host again.
 #pragma once
 
+#include <array>
 #include <cstring>
+#include <memory_resource>
 #include <vector>
 
 #include "runtime/device/batch.h"
@@ -98,18 +100,11 @@ class ValueReader {
   }
 
   std::span<std::byte> answer_;
-  std::vector<Open> open_;
+  std::array<std::byte, 1024> usual_;  ///< enough for what most answers hold
+  std::pmr::monotonic_buffer_resource memory_{usual_.data(), usual_.size()};
+  std::pmr::vector<Open> open_{&memory_};
   bool is_sound_ = true;
 };
-
-/// The answer that begins there; empty if its length leads out of the answers.
-inline std::span<const std::byte> answer_at(std::span<const std::byte> answers, std::size_t offset) {
-  if (offset > answers.size() || answers.size() - offset < answer_header_bytes) return {};
-  AnswerHeader answer;
-  std::memcpy(&answer, answers.data() + offset, sizeof(AnswerHeader));
-  if (answer.bytes < answer_header_bytes || answer.bytes > answers.size() - offset) return {};
-  return answers.subspan(offset, answer.bytes);
-}
 
 /// The header of an answer.
 inline AnswerHeader answer_header_of(const DeviceRun& run, std::size_t sample) {
@@ -118,13 +113,12 @@ inline AnswerHeader answer_header_of(const DeviceRun& run, std::size_t sample) {
   return answer;
 }
 
-/// The first `count` values of an answer, in the context's arena; null if they are none that a kernel writes.
-inline const Value* values_of(const DeviceRun& run, std::size_t sample, std::size_t count, Context& context) {
-  const std::span<const std::byte> from = run.answers[sample];
-  if (count > (from.size() - answer_header_bytes) / sizeof(Value)) return nullptr;
-  std::byte* memory = context.arena().copy(from.data(), from.size());
-  auto* values = reinterpret_cast<Value*>(memory + answer_header_bytes);
-  return ValueReader({memory, from.size()}).relocate(values, count) ? values : nullptr;
+/// The first `count` values of an answer, where it lies; null if they are none that a kernel writes.
+inline const Value* values_of(DeviceRun& run, std::size_t sample, std::size_t count) {
+  const std::span<std::byte> answer = run.answers[sample];
+  if (count > (answer.size() - answer_header_bytes) / sizeof(Value)) return nullptr;
+  auto* values = reinterpret_cast<Value*>(answer.data() + answer_header_bytes);
+  return ValueReader(answer).relocate(values, count) ? values : nullptr;
 }
 
 }  // namespace batt::device

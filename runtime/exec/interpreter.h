@@ -88,6 +88,7 @@ class Interpreter {
   BATT_HD bool run_listed(std::uint32_t place) { return run_alone(program_.instructions[place]); }
 
   BATT_HD Value slot(std::uint32_t slot) const { return slots_[slot]; }
+  BATT_HD void set_slot(std::uint32_t slot, Value value) { slots_[slot] = value; }
   const Pile& pile() const { return pile_; }
   /// What ended the program.
   BATT_HD Exception escaped() const { return escaped_; }

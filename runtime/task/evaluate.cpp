@@ -6,6 +6,7 @@
 
 #include "runtime/exec/staged_run.h"
 #include "runtime/python/python.h"
+#include "runtime/task/device_scoring.h"
 #include "runtime/task/threads.h"
 #include "runtime/task/value_text.h"
 
@@ -15,6 +16,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t least_block = 16, largest_block = 1 << 14;
+constexpr std::size_t block_of_devices = 1 << 15;  ///< two launches on two streams
 constexpr double seconds_before_threads = 100e-6;  ///< two to five times what it takes to start one
 
 /// The value of a result: that of its OKT, if it is one.
@@ -189,10 +191,10 @@ struct Evaluator::Worker {
   void begin_block() { calls.reset(); }
 
   /// `score` is a new one.
-  void evaluate(const ScoredEntry& scored, const Task& task, const Task::Sample& sample, SampleScore& score) {
+  void evaluate(const ScoredEntry& scored, ErrorMode mode, const Task::Sample& sample, SampleScore& score) {
     try {
       if (!context) context.emplace(ErrorMode::Safe, options.limits);
-      context->set_mode(scored.mode.value_or(task.mode().value_or(ErrorMode::Safe)));
+      context->set_mode(mode);
       context->set_interrupts(options.interrupts);
       if (!calls || &calls->entry() != &scored.entry) calls.emplace(scored.entry, *context);
       evaluate_calls(*calls, sample, options.candidates, options.take_match, score);
@@ -223,26 +225,29 @@ Evaluator::Evaluator(std::vector<ScoredEntry> entries, const EvaluateOptions& op
   options_.jobs = std::clamp<int>(options_.jobs, 1, max_jobs);
   for (int k = 0; k < options_.jobs; ++k) workers_.push_back(std::make_unique<Worker>(options_));
   block_size_ *= workers_.size();
+  if (!options_.on_devices) return;
+  devices_ = std::make_unique<DeviceScoring>(options_);
+  block_size_ = block_of_devices;
 }
 
 Evaluator::~Evaluator() = default;
 
 std::vector<SampleScore> Evaluator::evaluate(const std::vector<Task>& tasks) {
   const auto start = Clock::now();
-  struct Item {
-    const ScoredEntry* scored;
-    const Task* task;
-    const Task::Sample* sample;
-  };
-  std::vector<Item> items;
+  std::vector<ScoredSample> items;
   for (const Task& task : tasks)
     for (const ScoredEntry& scored : entries_)
-      for (const Task::Sample& sample : task.samples()) items.push_back({&scored, &task, &sample});
+      for (const Task::Sample& sample : task.samples())
+        items.push_back({&scored, scored.mode.value_or(task.mode().value_or(ErrorMode::Safe)), &sample, nullptr});
   std::vector<SampleScore> scores(items.size());
+  for (std::size_t k = 0; k < items.size(); ++k) items[k].score = &scores[k];
+  if (devices_ != nullptr) {
+    devices_->score(items);
+    std::erase_if(items, [](const ScoredSample& item) { return item.is_done; });
+  }
   for (const auto& worker : workers_) worker->begin_block();
   const auto evaluate_item = [&](std::size_t worker, std::size_t k) {
-    const auto& [scored, task, sample] = items[k];
-    workers_[worker]->evaluate(*scored, *task, *sample, scores[k]);
+    workers_[worker]->evaluate(*items[k].scored, items[k].mode, *items[k].sample, *items[k].score);
   };
   const auto seconds_now = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
   // The first samples run here: what is done by then is not worth starting threads for.
@@ -258,6 +263,7 @@ std::vector<SampleScore> Evaluator::evaluate(const std::vector<Task>& tasks) {
         [&] { queue.stop(); });
   const double seconds = seconds_now();
   elapsed_seconds_ += seconds;
+  if (devices_ != nullptr) return scores;
   if (seconds < 0.05 && block_size_ < largest_block) block_size_ *= 2;
   if (seconds > 0.2 && block_size_ > least_block * workers_.size()) block_size_ /= 2;
   return scores;
@@ -266,7 +272,7 @@ std::vector<SampleScore> Evaluator::evaluate(const std::vector<Task>& tasks) {
 double Evaluator::computing_seconds() const {
   double seconds = 0;
   for (const auto& worker : workers_) seconds += worker->seconds;
-  return seconds;
+  return devices_ == nullptr ? seconds : seconds + devices_->seconds();
 }
 
 }  // namespace batt

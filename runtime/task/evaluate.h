@@ -10,16 +10,11 @@
 #include <string>
 #include <vector>
 
+#include "runtime/exec/candidates.h"
 #include "runtime/task/runner.h"
 #include "runtime/task/task.h"
 
 namespace batt {
-
-/// Which calls are made for a sample.
-struct Candidates {
-  bool none = true;      ///< one with C = None
-  bool expected = true;  ///< one with C = the expected output, if that is known
-};
 
 /// A result that equals the expected output: an entry of o, or what a solver returns.
 struct Match {
@@ -84,11 +79,15 @@ struct EvaluateOptions {
   Candidates candidates;
   Limits limits;
   int jobs = 1;
+  bool on_devices = false;  ///< whether devices score what they can, and the host the rest
+  DeviceOptions device = {};
   MatchTaker take_match = {};        ///< empty: the matches are enough
   Interrupts* interrupts = nullptr;  ///< asked on every thread; null: none
 };
 
 /// Evaluates block after block of tasks.
+class DeviceScoring;
+
 class Evaluator {
  public:
   Evaluator(std::vector<ScoredEntry> entries, const EvaluateOptions& options);
@@ -99,14 +98,15 @@ class Evaluator {
   const std::vector<ScoredEntry>& entries() const { return entries_; }
   void set_interrupts(Interrupts* interrupts) { options_.interrupts = interrupts; }
 
-  /// The scores of every task with every entry and every sample of the task, in this order, on several threads.
+  /// The scores of every task with every entry and every sample of the task, in this order, on several threads, and on
+  /// devices if they are asked for.
   /// A sample for which there is no memory has that limit.
   std::vector<SampleScore> evaluate(const std::vector<Task>& tasks);
 
   /// How many samples the next block should have, so that blocks take about a tenth of a second, and each thread has
   /// something to do.
   std::size_t block_size() const { return block_size_; }
-  /// Seconds spent in programs, on all threads.
+  /// Seconds spent in programs, on all threads, and by all streams of devices.
   double computing_seconds() const;
   /// Seconds that evaluate() took, by the clock.
   double elapsed_seconds() const { return elapsed_seconds_; }
@@ -119,6 +119,7 @@ class Evaluator {
   std::size_t block_size_;
   double elapsed_seconds_ = 0;
   std::vector<std::unique_ptr<Worker>> workers_;
+  std::unique_ptr<DeviceScoring> devices_;  ///< null: none
 };
 
 }  // namespace batt

@@ -41,12 +41,12 @@ class SampleRun::Worker {
   }
 
   /// Takes what a device has answered. False if it is no answer.
-  bool take_from_device(std::size_t call, const DeviceRun& from, std::size_t place) {
+  bool take_from_device(std::size_t call, DeviceRun& from, std::size_t place) {
     bool is_answer = true;
     guarded(call, [&] {
       reset();
       path_ = Path::Device;
-      const auto outcome = run_.entry_of(call).device->read(from, place, *context_);
+      const auto outcome = run_.entry_of(call).device->read(from, place);
       is_answer = outcome.has_value();
       if (is_answer) take(call, *outcome);
     });
@@ -283,7 +283,7 @@ void SampleRun::feed(std::size_t number, DevicePlace place) {
     const SampleQueue::Range range = shared_.take(number);
     if (range.size() == 0) break;
     const auto start = Clock::now();
-    const DeviceRun run = run_at(place, range);
+    DeviceRun run = run_at(place, range);
     std::vector<Returned> returned;
     for (std::size_t call = range.begin; call < range.end; ++call) {
       const SampleStatus& status = run.status[call - range.begin];

@@ -98,7 +98,7 @@ class SecondSampleAlone : public DeviceProgram {
     result.stats.launches = 1;
     return result;
   }
-  std::optional<Outcome> read(const DeviceRun&, std::size_t, Context&) const override {
+  std::optional<Outcome> read(DeviceRun&, std::size_t) const override {
     Outcome outcome;
     outcome.result = Value::integer(1);
     return outcome;

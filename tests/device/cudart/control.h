@@ -37,7 +37,8 @@ void set_memory(std::uint64_t bytes_a_device);
 void set_device(int device, std::uint64_t memory, double slowness);
 /// "malloc:3", "hostmalloc:1", "launch:1", "memcpy:2", "sync:1": the call of that number fails once. "dead:2": from
 /// that launch on the context is dead. "hang:2": that launch does not end. "lie:1": the transfer of that number from
-/// the device brings nothing but ones. "nodevice", "nodriver", "olddriver", "noimage". Several stand with commas
+/// the device brings nothing but ones. "nodevice", "nodriver", "olddriver", "noimage",
+/// "oldptx" (code that the driver would have to compile, and is too old for). Several stand with commas
 /// between them; "dead:2@1" counts device 1 only. Throws std::invalid_argument for anything else.
 void set_fault(std::string_view faults);
 void set_seed(std::uint64_t seed);

@@ -196,7 +196,8 @@ cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
 cudaError_t cudaDriverGetVersion(int* version) {
   const std::lock_guard lock(state().mutex);
   *version = state().faults.always(Faults::Kind::nodriver) ? 0 : CUDART_VERSION;
-  if (state().faults.always(Faults::Kind::olddriver)) *version = 11040;
+  for (const Faults::Kind kind : {Faults::Kind::olddriver, Faults::Kind::oldptx})
+    if (state().faults.always(kind)) *version = 11040;
   return cudaSuccess;
 }
 cudaError_t cudaRuntimeGetVersion(int* version) {

@@ -24,6 +24,7 @@ constexpr Named names[] = {
     {"nodriver", Faults::Kind::nodriver, false},
     {"noimage", Faults::Kind::noimage, false},
     {"olddriver", Faults::Kind::olddriver, false},
+    {"oldptx", Faults::Kind::oldptx, false},
 };
 
 [[noreturn]] void refuse(std::string_view text) {

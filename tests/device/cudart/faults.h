@@ -22,7 +22,8 @@ class Faults {
     nodevice,
     nodriver,
     olddriver,
-    noimage
+    noimage,
+    oldptx
   };
 
   Faults() = default;

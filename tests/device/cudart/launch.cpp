@@ -100,6 +100,7 @@ cudaError_t launch(const void* function, dim3 grid, dim3 block, void** arguments
   const cudaError_t error = on_device([&](State& all, Device& device) -> cudaError_t {
     const int number = current_device();
     if (all.faults.always(Faults::Kind::noimage)) return cudaErrorNoKernelImageForDevice;
+    if (all.faults.always(Faults::Kind::oldptx)) return cudaErrorUnsupportedPtxVersion;
     if (all.faults.strikes(Faults::Kind::launch, number)) return cudaErrorLaunchOutOfResources;
     const auto kernel = all.kernels.find(function);
     if (kernel == all.kernels.end()) return cudaErrorInvalidDeviceFunction;
@@ -201,6 +202,7 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* fu
     const auto kernel = all.kernels.find(function);
     if (kernel == all.kernels.end()) return cudaErrorInvalidDeviceFunction;
     if (all.faults.always(Faults::Kind::noimage)) return cudaErrorNoKernelImageForDevice;
+    if (all.faults.always(Faults::Kind::oldptx)) return cudaErrorUnsupportedPtxVersion;
     if (const cudaError_t loading = all.load(device)) return loading;
     const batt::ptx::Function* code = device.module->function(kernel->second.name);
     if (!code) return cudaErrorInvalidDeviceFunction;

@@ -12,6 +12,7 @@
 #include "runtime/device/program_data.h"
 #include "runtime/device/shared_writer.h"
 #include "runtime/exec/staged_run.h"
+#include "runtime/value/equality.h"
 #include "tests/device/cudart/control.h"
 #include "tests/device/model/timing_meter.h"
 #include "tests/device/programs/built_code.h"
@@ -32,9 +33,31 @@ struct Options {
   std::size_t every = 8;  // of so many programs one is run
   double batch = 10000;   // samples that the device gets at once
   double launch = 16384;  // of which one launch gets at most so many, as runtime/device/device_stream.cpp has it
+  bool scores = false;    // whether samples are scored, both calls of each, instead of answered
   bool as_json = false;
   std::string calibration;
 };
+
+/// The samples of a program, and what they are compared with.
+struct Samples {
+  std::vector<Inputs> inputs;
+  std::vector<Value> expected;  // empty: they are not scored
+
+  Samples first(std::size_t count) const {
+    const auto limit = [&](const auto& all) { return all.begin() + std::min<std::ptrdiff_t>(count, all.size()); };
+    return {{inputs.begin(), limit(inputs)}, {expected.begin(), limit(expected)}};
+  }
+};
+
+Samples samples_of(const std::filesystem::path& source, std::size_t count, bool scores) {
+  Samples samples{testing::different_inputs(source, count), {}};
+  if (!scores) return samples;
+  for (Inputs& each : samples.inputs) {
+    samples.expected.push_back(each.C.is_none() ? each.I : each.C);
+    each.C = Value::none();
+  }
+  return samples;
+}
 
 /// What one program took, in one layout.
 struct Measured {
@@ -76,64 +99,94 @@ double shortest_seconds(Work work) {
 }
 
 /// Of a sample, as battc runs it: in stages, and without what is unused.
-double host_seconds(const testing::Golden& golden, const std::vector<Inputs>& inputs) {
+double host_seconds(const testing::Golden& golden, const Samples& samples) {
   Context context(golden.mode);
   const std::shared_ptr<const exec::Program> unowned(std::shared_ptr<void>(), &golden.program);
   exec::StagedRun staged(std::make_shared<const exec::StagedProgram>(unowned), context);
-  return shortest_seconds([&] {
-           for (const Inputs& each : inputs) staged.run_sample(each);
-         }) /
-         static_cast<double>(inputs.size());
+  const auto answer = [&] {
+    for (const Inputs& each : samples.inputs) staged.run_sample(each);
+  };
+  const auto has_match = [&](const Outcome& outcome, Value expected) {
+    const auto is_match = [&](Value value) { return equal(context, value.is_okt() ? value.item(1) : value, expected); };
+    if (outcome.kind == Outcome::Kind::Result) return is_match(outcome.result);
+    return std::ranges::any_of(outcome.o, [&](const OutputEntry& entry) { return is_match(entry.fields[3]); });
+  };
+  std::size_t matches = 0;
+  const auto score = [&] {
+    for (std::size_t k = 0; k < samples.inputs.size(); ++k) {
+      Inputs inputs = samples.inputs[k];
+      matches += has_match(staged.run_sample(inputs, exec::Outputs::O), samples.expected[k]) ? 1 : 0;
+      inputs.C = samples.expected[k];
+      matches += has_match(staged.run_candidate(inputs, exec::Outputs::O), samples.expected[k]) ? 1 : 0;
+    }
+  };
+  const double all = samples.expected.empty() ? shortest_seconds(answer) : shortest_seconds(score);
+  return all / static_cast<double>(samples.inputs.size());
 }
 
 /// Of a sample: what a thread of the host does for a device, besides waiting.
-double transfer_seconds(const testing::Golden& golden, const std::vector<Inputs>& inputs, const DeviceRun& ran) {
-  Context context(golden.mode);
+double transfer_seconds(const testing::Golden& golden, const Samples& samples, DeviceRun& ran) {
   const device::ProgramData data(std::shared_ptr<const exec::Program>(std::shared_ptr<void>(), &golden.program));
   std::vector<std::byte> memory(std::size_t{1} << 24);
-  return shortest_seconds([&] {
-           Arena work;
-           device::ValueWriter writer(memory.data(), memory.size(), 0, work);
-           device::SharedWriter shared(writer);
-           for (const Inputs& each : inputs) data.write_arguments(shared, each);
-           for (std::size_t k = 0; k < inputs.size(); ++k) {
-             context.reset();
-             if (ran.status[k].answered != 0) golden.device->read(ran, k, context);
-           }
-         }) /
-         static_cast<double>(inputs.size());
+  // Answers are read where they lie, once: each round begins with new ones, as a transfer brings them.
+  std::vector<std::vector<std::byte>> answers;
+  for (const auto& answer : ran.answers) answers.emplace_back(answer.begin(), answer.end());
+  const auto bring_answers = [&] {
+    for (std::size_t k = 0; k < answers.size(); ++k)
+      std::copy(answers[k].begin(), answers[k].end(), ran.answers[k].begin());
+  };
+  const auto serve_device = [&] {
+    Arena work;
+    device::ValueWriter writer(memory.data(), memory.size(), 0, work);
+    device::SharedWriter shared(writer);
+    const bool scores = !samples.expected.empty();
+    for (std::size_t k = 0; k < samples.inputs.size(); ++k)
+      data.write_arguments(shared, samples.inputs[k], scores ? &samples.expected[k] : nullptr);
+    for (std::size_t k = 0; k < samples.inputs.size() && !scores; ++k)
+      if (ran.status[k].answered != 0) golden.device->read(ran, k);
+  };
+  const double bringing = shortest_seconds(bring_answers);
+  const double all = shortest_seconds([&] {
+    bring_answers();
+    serve_device();
+  });
+  return std::max(0.0, all - bringing) / static_cast<double>(samples.inputs.size());
 }
 
-DeviceRun run(const testing::Golden& golden, const std::vector<Inputs>& inputs, unsigned samples_per_warp) {
+DeviceRun run(const testing::Golden& golden, const Samples& samples, unsigned samples_per_warp) {
   DeviceOptions options;
   options.samples_per_warp = samples_per_warp;
-  DeviceRun ran = testing::run(*golden.device, golden.mode, inputs, options);
+  std::vector<DeviceCall> calls;
+  for (const Inputs& inputs : samples.inputs) calls.push_back({golden.device.get(), &inputs});
+  for (std::size_t k = 0; k < samples.expected.size(); ++k) calls[k].expected = &samples.expected[k];
+  DeviceRun ran = samples.expected.empty() ? golden.device->run({}, golden.mode, calls, options)
+                                           : golden.device->score({}, golden.mode, calls, {true, true}, options);
   if (!ran.trouble.empty()) throw std::runtime_error(golden.name + ": " + ran.trouble);
   return ran;
 }
 
-ProgramResult measure(const std::filesystem::path& source, model::TimingMeter& meter) {
+ProgramResult measure(const std::filesystem::path& source, bool scores, model::TimingMeter& meter) {
   const auto golden = testing::load(source);
-  const std::vector<Inputs> inputs = testing::different_inputs(source, samples_of_a_program);
+  const Samples samples = samples_of(source, samples_of_a_program, scores);
   ProgramResult result;
   result.name = source.stem().string();
-  result.host_seconds = host_seconds(*golden, inputs);
+  result.host_seconds = host_seconds(*golden, samples);
   // The first run uploads the program, and what all programs use.
-  const DeviceStats first = run(*golden, {inputs[0]}, 32).stats, one = run(*golden, {inputs[0]}, 32).stats;
-  const DeviceRun all_ran = run(*golden, inputs, 32);
+  const DeviceStats first = run(*golden, samples.first(1), 32).stats, one = run(*golden, samples.first(1), 32).stats;
+  DeviceRun all_ran = run(*golden, samples, 32);
   const DeviceStats& all = all_ran.stats;
-  result.transfer_seconds = transfer_seconds(*golden, inputs, all_ran);
-  const auto more = static_cast<double>(inputs.size() - 1);
+  result.transfer_seconds = transfer_seconds(*golden, samples, all_ran);
+  const auto more = static_cast<double>(samples.inputs.size() - 1);
   result.bytes_in = (static_cast<double>(all.bytes_in) - static_cast<double>(one.bytes_in)) / more;
   result.bytes_out = (static_cast<double>(all.bytes_out) - static_cast<double>(one.bytes_out)) / more;
   result.fixed_in = static_cast<double>(first.bytes_in) - result.bytes_in;
   fake_cuda::set_meter(&meter);
   for (const unsigned layout : layouts) {
     Measured measured;
-    const DeviceRun ran = run(*golden, inputs, layout);
+    const DeviceRun ran = run(*golden, samples, layout);
     measured.counts = meter.take();
     measured.times = meter.take_times();
-    measured.samples = static_cast<double>(inputs.size());
+    measured.samples = static_cast<double>(samples.inputs.size());
     for (const SampleStatus& status : ran.status) measured.answered += status.answered;
     result.layouts.push_back(std::move(measured));
   }
@@ -145,9 +198,13 @@ unsigned resident_warps(const model::MachineDescription& machine) {
   return std::min(machine.most_warps, machine.registers / (registers_of_a_lane * 32));
 }
 
-/// Seconds for a batch of a program's samples, transfers included.
-model::Range seconds(const ProgramResult& program, std::size_t layout, std::size_t machine_number,
-                     const Options& options) {
+/// Seconds that parts of a batch take: of a device's, those that hide each other, then the rest.
+struct Parts {
+  double waiting, issuing, memory;  // of the kernel: operands, instructions, the device's memory
+  double moving, reading, host;     // over the link; on the threads of the streams; of what is given up, on a core
+};
+
+Parts parts_of(const ProgramResult& program, std::size_t layout, std::size_t machine_number, const Options& options) {
   const double launches = std::ceil(options.batch / options.launch), batch = options.batch / launches;
   const model::MachineDescription& machine = model::machines[machine_number];
   const Measured& measured = program.layouts[layout];
@@ -157,17 +214,25 @@ model::Range seconds(const ProgramResult& program, std::size_t layout, std::size
   const double warps = std::ceil(batch / layouts[layout]), of_a_processor = std::ceil(warps / machine.processors),
                resident = std::min<double>(of_a_processor, resident_warps(machine)), rounds = of_a_processor / resident,
                hertz = machine.gigahertz * 1e9;
-  const double waiting = rounds * times.cycles / measured_warps / hertz,
-               issuing = of_a_processor * times.issued / measured_warps / hertz,
-               memory = warps * times.dram_bytes / measured_warps / (machine.dram_gigabytes * 1e9),
-               moving =
-                   machine.launch_microseconds * 1e-6 +
-                   (program.fixed_in + batch * (program.bytes_in + program.bytes_out)) / (machine.link_gigabytes * 1e9),
-               reading = batch * program.transfer_seconds / device::streams_of_a_device,
-               host = (1 - measured.answered / measured.samples) * batch * program.host_seconds;
-  const double fast = std::max(std::max({waiting, issuing / machine.issue.high, memory}), moving + reading) + host;
-  const double slow = std::max({waiting * 1.5, issuing / machine.issue.low, memory * 1.5}) + moving + reading + host;
-  return {fast * launches, slow * launches};
+  return {launches * rounds * times.cycles / measured_warps / hertz,
+          launches * of_a_processor * times.issued / measured_warps / hertz,
+          launches * warps * times.dram_bytes / measured_warps / (machine.dram_gigabytes * 1e9),
+          launches * machine.launch_microseconds * 1e-6 +
+              (launches * program.fixed_in + options.batch * (program.bytes_in + program.bytes_out)) /
+                  (machine.link_gigabytes * 1e9),
+          options.batch * program.transfer_seconds / device::streams_of_a_device,
+          (1 - measured.answered / measured.samples) * options.batch * program.host_seconds};
+}
+
+/// Seconds for a batch of a program's samples, transfers included.
+model::Range seconds(const ProgramResult& program, std::size_t layout, std::size_t machine_number,
+                     const Options& options) {
+  const model::Range issue = model::machines[machine_number].issue;
+  const Parts parts = parts_of(program, layout, machine_number, options);
+  const double kernel = std::max({parts.waiting, parts.issuing / issue.high, parts.memory}),
+               slow_kernel = std::max({parts.waiting * 1.5, parts.issuing / issue.low, parts.memory * 1.5});
+  return {std::max(kernel, parts.moving + parts.reading) + parts.host,
+          slow_kernel + parts.moving + parts.reading + parts.host};
 }
 
 /// The layout that comes next to what the launch code takes for so many samples: as few in a warp as fill the device.
@@ -202,6 +267,24 @@ double measured_rate(const Options& options, const std::string& machine) {
   return seconds > 0 ? samples / seconds : 0;
 }
 
+/// Of a sample, as a mean of all programs.
+json microseconds_of_parts(const std::vector<ProgramResult>& programs, std::size_t layout, std::size_t machine_number,
+                           const Options& options) {
+  Parts sum{};
+  for (const ProgramResult& program : programs) {
+    const Parts parts = parts_of(program, layout, machine_number, options);
+    sum.waiting += parts.waiting;
+    sum.issuing += parts.issuing;
+    sum.memory += parts.memory;
+    sum.moving += parts.moving;
+    sum.reading += parts.reading;
+    sum.host += parts.host;
+  }
+  const double scale = 1e6 / (options.batch * static_cast<double>(programs.size()));
+  return {{"waiting", sum.waiting * scale}, {"issuing", sum.issuing * scale}, {"memory", sum.memory * scale},
+          {"moving", sum.moving * scale},   {"reading", sum.reading * scale}, {"host", sum.host * scale}};
+}
+
 json report_machine(const std::vector<ProgramResult>& programs, std::size_t number, const Options& options) {
   const model::MachineDescription& machine = model::machines[number];
   json report;
@@ -234,7 +317,9 @@ json report_machine(const std::vector<ProgramResult>& programs, std::size_t numb
       slow += took.high;
     }
     const bool is_chosen = layout == chosen_layout(machine, options);
-    report["layouts"].push_back(entry(std::to_string(layouts[layout]) + (is_chosen ? " (chosen)" : ""), fast, slow));
+    json row = entry(std::to_string(layouts[layout]) + (is_chosen ? " (chosen)" : ""), fast, slow);
+    row["microseconds"] = microseconds_of_parts(programs, layout, number, options);
+    report["layouts"].push_back(std::move(row));
   }
   report["layouts"].push_back(entry("best for each program", best_fast, best_slow));
   if (const double rate = measured_rate(options, machine.name); rate > 0) {
@@ -283,8 +368,9 @@ constexpr const char* assumptions[] = {
 
 void print(const json& report) {
   for (const auto& each : report["assumptions"]) std::printf("# %s\n", each.get<std::string>().c_str());
-  std::printf("# %zu programs, %d different samples each; batches of %.0f\n", report["programs"].size(),
-              static_cast<int>(samples_of_a_program), report["batch"].get<double>());
+  std::printf("# %zu programs, %d different samples each; batches of %.0f; samples are %s\n", report["programs"].size(),
+              static_cast<int>(samples_of_a_program), report["batch"].get<double>(),
+              report["scores"].get<bool>() ? "scored, both calls" : "answered");
   std::printf(
       "host: %.1f us a sample on one core; %.2f us for inputs and results of a device; %.0f bytes in and %.0f out a "
       "sample, %.0f in a run\n\n",
@@ -304,6 +390,18 @@ void print(const json& report) {
                   row["layout"].get<std::string>().c_str(), row["samples_per_second"][0].get<double>(),
                   row["samples_per_second"][1].get<double>(), row["host_cores"][0].get<double>(),
                   row["host_cores"][1].get<double>());
+  std::printf(
+      "\nmicroseconds a sample: a kernel waits for operands, issues (an instruction a cycle), moves its memory; "
+      "transfers; the threads of the streams; what is given up\n");
+  for (const auto& machine : report["machines"])
+    for (const auto& row : machine["layouts"])
+      if (row.contains("microseconds")) {
+        const auto& parts = row["microseconds"];
+        std::printf("%-6s %-22s %7.2f %7.2f %7.2f %7.2f %7.2f %7.2f\n", machine["name"].get<std::string>().c_str(),
+                    row["layout"].get<std::string>().c_str(), parts["waiting"].get<double>(),
+                    parts["issuing"].get<double>(), parts["memory"].get<double>(), parts["moving"].get<double>(),
+                    parts["reading"].get<double>(), parts["host"].get<double>());
+      }
 }
 
 Options parse(int argc, char** argv) {
@@ -316,6 +414,8 @@ Options parse(int argc, char** argv) {
     };
     if (word == "--json") {
       options.as_json = true;
+    } else if (word == "--scores") {
+      options.scores = true;
     } else if (word == "--all") {
       options.every = 1;
     } else if (word == "--every") {
@@ -327,8 +427,9 @@ Options parse(int argc, char** argv) {
     } else if (word == "--calibrate") {
       options.calibration = value();
     } else if (word[0] == '-') {
-      throw std::runtime_error("unknown option " + word +
-                               "; known: --all, --every N, --samples N, --launch N, --json, --calibrate FILE");
+      throw std::runtime_error(
+          "unknown option " + word +
+          "; known: --scores, --all, --every N, --samples N, --launch N, --json, --calibrate FILE");
     } else {
       options.folder = word;
     }
@@ -344,12 +445,14 @@ json make_report(const Options& options) {
                            model::machines[0].registers / (registers_of_a_lane * 32));
   std::vector<ProgramResult> programs;
   const auto sources = testing::golden_programs();
-  for (std::size_t k = 0; k < sources.size(); k += options.every) programs.push_back(measure(sources[k], meter));
+  for (std::size_t k = 0; k < sources.size(); k += options.every)
+    programs.push_back(measure(sources[k], options.scores, meter));
   if (programs.empty()) throw std::runtime_error("no programs in " + options.folder);
 
   json report;
   report["assumptions"] = assumptions;
   report["batch"] = options.batch;
+  report["scores"] = options.scores;
   double host = 0, transfer = 0, in = 0, out = 0, fixed = 0;
   for (const ProgramResult& program : programs) {
     report["programs"].push_back({{"name", program.name}, {"host_microseconds", program.host_seconds * 1e6}});

@@ -5,12 +5,15 @@
 #include <cstdlib>
 #include <deque>
 #include <fstream>
+#include <nlohmann/json.hpp>
+#include <optional>
 #include <sstream>
 
 #include "batt/emitted.h"
 #include "compiler/driver/programs.h"
 #include "compiler/emit/cpp.h"
 #include "runtime/device/stack.h"
+#include "runtime/task/agreement.h"
 #include "tests/device/cudart/control.h"
 #include "tests/device/programs/golden.h"
 #include "tests/device/programs/stack_bound.h"
@@ -35,6 +38,66 @@ std::vector<fs::path> chosen(std::size_t count) {
   return programs;
 }
 
+/// What batt_batch of this process runs.
+const emitted::EmittedProgram* batch_program = nullptr;
+
+/// A program's samples as arguments of batt_batch, several times over.
+class Batch {
+ public:
+  /// Nothing if the interface has no such arguments: other values than grids and pairs of grids, None among grids.
+  static std::optional<Batch> of(const testing::Golden& golden) {
+    constexpr std::size_t rounds = 3;
+    Batch batch;
+    for (std::size_t k = 0; k < rounds * golden.inputs.size(); ++k)
+      if (!batch.add(golden.inputs[k % golden.inputs.size()])) return {};
+    if (batch.none_count_ != 0 && batch.none_count_ != batch.Is_.size()) return {};
+    for (const auto& pairs : batch.pairs_) batch.Ss_.push_back({pairs.data(), pairs.size()});
+    return batch;
+  }
+
+  void check_answers(const testing::Golden& golden) const {
+    batt_options options{};
+    options.errors = golden.mode == ErrorMode::Raw ? BATT_ERRORS_RAW : BATT_ERRORS_SAFE;
+    options.path = BATT_PATH_DEVICE;
+    options.fallback = BATT_FALLBACK_NEVER;
+    batt_answers answers;
+    const batt_grid* Cs = none_count_ != 0 ? nullptr : Cs_.data();
+    REQUIRE(batt_batch(nullptr, Ss_.data(), Is_.data(), Cs, nullptr, Is_.size(), &options, &answers) == BATT_OK);
+    REQUIRE(answers.count == Is_.size());
+    for (std::size_t k = 0; k < answers.count; ++k) {
+      INFO(golden.name << " sample " << k << " " << answers.items[k].json);
+      CHECK(answers.items[k].status != BATT_ANSWER_NONE);
+      const nlohmann::json& recorded = golden.task.answers()[k % golden.inputs.size()];
+      CHECK(compare(recorded, nlohmann::json::parse(answers.items[k].json)) != Agreement::Different);
+    }
+    CHECK(fake_cuda::counters().launches >= 1);
+    emitted::batt_free_answers(&answers);
+  }
+
+ private:
+  static batt_grid grid_of(Value value) { return {value.height(), value.width(), value.bytes()}; }
+
+  bool add(const Inputs& inputs) {
+    if (!inputs.I.is_grid() || !(inputs.C.is_grid() || inputs.C.is_none()) || !inputs.S.is_exact_tuple()) return false;
+    Is_.push_back(grid_of(inputs.I));
+    Cs_.push_back(inputs.C.is_grid() ? grid_of(inputs.C) : batt_grid{});
+    none_count_ += inputs.C.is_none() ? 1 : 0;
+    std::vector<batt_example>& pairs = pairs_.emplace_back();
+    for (std::int32_t k = 0; k < inputs.S.tuple_size(); ++k) {
+      const Value pair = inputs.S.item(k);
+      if (!pair.is_exact_tuple() || pair.form() != Form::Plain || pair.tuple_size() != 2) return false;
+      if (!pair.item(0).is_grid() || !pair.item(1).is_grid()) return false;
+      pairs.push_back({grid_of(pair.item(0)), grid_of(pair.item(1))});
+    }
+    return true;
+  }
+
+  std::vector<std::vector<batt_example>> pairs_;
+  std::vector<batt_examples> Ss_;
+  std::vector<batt_grid> Is_, Cs_;
+  std::size_t none_count_ = 0;
+};
+
 /// Golden programs in one file, and their entries as the host's part of emitted programs has them.
 class Emitted {
  public:
@@ -51,8 +114,10 @@ class Emitted {
       golden_.push_back(testing::load(sources[k]));
       symbols_.push_back(symbol + "_run1");
       entries_.push_back({"", golden_.back()->program.collects, nullptr, {symbols_.back().c_str(), nullptr}});
-      programs_.push_back(
-          {{BATT_PROGRAM_VERSION, 1, nullptr, nullptr, nullptr, nullptr}, &entries_.back(), "", nullptr});
+      programs_.push_back({{BATT_PROGRAM_VERSION, 1, nullptr, nullptr, nullptr, nullptr, nullptr},
+                           &entries_.back(),
+                           "",
+                           emitted::batt_make_device_program});
     }
   }
 
@@ -99,7 +164,7 @@ class Emitted {
     for (std::size_t k = 0; k < golden_.size(); ++k) {
       const testing::Golden& golden = *golden_[k];
       const std::unique_ptr<DeviceProgram> device(emitted::batt_make_device_program(programs_[k], 0));
-      const DeviceRun run = testing::run(*device, golden.mode, golden.inputs, {});
+      DeviceRun run = testing::run(*device, golden.mode, golden.inputs, {});
       INFO(golden.name << " " << run.trouble << " " << fake_cuda::last_diagnosis());
       REQUIRE(run.trouble.empty());
       const testing::Finished finished = testing::finish(golden, *device, run);
@@ -111,6 +176,20 @@ class Emitted {
                 static_cast<unsigned long long>(seed), answered, samples,
                 static_cast<unsigned long long>(fake_cuda::counters().warp_instructions / samples));
     CHECK(answered > 0);
+  }
+
+  /// The C interface of `battc --batch`: answers of devices alone, in the order of the samples.
+  void run_batches(const std::string& ptx) const {
+    std::size_t batches = 0;
+    for (std::size_t k = 0; k < golden_.size() && batches < 3; ++k) {
+      const std::optional<Batch> batch = Batch::of(*golden_[k]);
+      if (!batch) continue;
+      ++batches;
+      testing::set_up(0, 1, {ptx});
+      batch_program = &programs_[k];
+      batch->check_answers(*golden_[k]);
+    }
+    CHECK(batches > 0);
   }
 
  private:
@@ -131,15 +210,19 @@ class Emitted {
 
 /// For as long as the process runs: the runtime knows kernels by the addresses of their entries.
 void check_emitted(std::size_t count) {
+  testing::set_up();  // what devices keep is made before the programs, and so outlives them
   static std::deque<Emitted> kept;
   const Emitted& emitted = kept.emplace_back(chosen(count));
   const std::string ptx = emitted.compile();
   emitted.check_stack();
   for (const std::uint64_t seed : {0, 1, 2}) emitted.run(seed, false, ptx);
   emitted.run(0, true, ptx);
+  emitted.run_batches(ptx);
 }
 
 }  // namespace
+
+BATT_BATCH(*batch_program, 0)
 
 TEST_CASE("emitted programs on the device") { check_emitted(8); }
 TEST_CASE("many emitted programs on the device", "[.full]") { check_emitted(60); }

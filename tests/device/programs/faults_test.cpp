@@ -5,12 +5,13 @@
 #include <cuda_runtime_api.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <random>
 
 #include "dsl_kernels/object_search/object_tables.h"
 #include "runtime/device/device_code.h"
-#include "runtime/device/value_reader.h"
+#include "runtime/device/packed_answers.h"
 #include "tests/device/cudart/control.h"
 #include "tests/device/programs/golden.h"
 
@@ -77,24 +78,24 @@ std::uint64_t memory_for(std::size_t samples) {
 TEST_CASE("the first run uploads the tables, the program and the samples, others the samples alone") {
   subject();
   testing::set_up();
-  const DeviceRun first = check(small(), {0});
+  const DeviceStats first = check(small(), {0}).stats;
   CHECK(device_unavailable().empty());
-  CHECK(first.stats.launches == 1);
-  CHECK(first.stats.transfers_in == 3);
-  CHECK(first.stats.transfers_out == 2);
-  CHECK(first.stats.devices == 1);
+  CHECK(first.launches == 1);
+  CHECK(first.transfers_in == 3);
+  CHECK(first.transfers_out == 2);
+  CHECK(first.devices == 1);
   const fake_cuda::Counters counters = fake_cuda::counters();
-  CHECK(counters.transfers_in == first.stats.transfers_in);
-  CHECK(counters.bytes_in == first.stats.bytes_in);
-  CHECK(counters.transfers_out == first.stats.transfers_out);
-  CHECK(counters.bytes_out == first.stats.bytes_out);
-  CHECK(counters.peak_memory[0] == first.stats.memory);
+  CHECK(counters.transfers_in == first.transfers_in);
+  CHECK(counters.bytes_in == first.bytes_in);
+  CHECK(counters.transfers_out == first.transfers_out);
+  CHECK(counters.bytes_out == first.bytes_out);
+  CHECK(counters.peak_memory[0] == first.memory);
 
-  const DeviceRun second = check(small(), {0});
-  CHECK(second.stats.transfers_in == 1);
-  CHECK(second.stats.bytes_in + sizeof(ObjectTables) < first.stats.bytes_in);
-  CHECK(second.stats.memory == first.stats.memory);
-  CHECK(fake_cuda::counters().memory == first.stats.memory);
+  const DeviceStats second = check(small(), {0}).stats;
+  CHECK(second.transfers_in == 1);
+  CHECK(second.bytes_in + sizeof(ObjectTables) < first.bytes_in);
+  CHECK(second.memory == first.memory);
+  CHECK(fake_cuda::counters().memory == first.memory);
   release_devices();
   CHECK(fake_cuda::counters().memory == 0);
   CHECK(fake_cuda::counters().host_memory == 0);
@@ -180,7 +181,9 @@ TEST_CASE("no device, no driver, an old one, no code for it") {
       {"nodevice", "no CUDA-capable device is detected"},
       {"nodriver", "there is no CUDA driver"},
       {"olddriver", "the driver knows CUDA up to 11.4, and this was built with CUDA "},
-      {"noimage", "no kernel image is available"}};
+      {"noimage", "no kernel image is available"},
+      {"oldptx",
+       "there is no machine code for this GPU, and the driver knows CUDA up to 11.4, and this was built with"}};
   for (const auto& [fault, why] : faults) {
     subject();
     testing::set_up();
@@ -201,7 +204,7 @@ TEST_CASE("out of memory at each allocation of a run") {
     check(small(), {all()});
     check(small(), {0});
   }
-  for (const char* fault : {"malloc:3", "malloc:4", "malloc:5", "hostmalloc:1", "hostmalloc:2"}) {
+  for (const char* fault : {"malloc:3", "malloc:4", "malloc:5", "hostmalloc:1", "hostmalloc:2", "hostmalloc:3"}) {
     subject();
     testing::set_up();
     fake_cuda::set_fault(fault);
@@ -263,21 +266,52 @@ TEST_CASE("answers with wrong lengths and offsets lead nowhere") {
   testing::set_up();
   const testing::Golden& golden = subject();
   const DeviceRun run = golden.run(small());
-  Context context(golden.mode);
   std::mt19937 random(7);
   std::size_t refused = 0;
   for (std::size_t k = 0; k < golden.inputs.size(); ++k)
     for (int round = 0; round < 200; ++round) {
       DeviceRun wrong;
-      wrong.kept.emplace_back(run.answers[k].begin(), run.answers[k].end());
-      std::vector<std::byte>& bytes = wrong.kept[0];
+      std::vector<std::byte> bytes(run.answers[k].begin(), run.answers[k].end());
       const std::uint32_t words[] = {0xffffffff, 0x7fffffff, 0x10000, static_cast<std::uint32_t>(bytes.size())};
       std::memcpy(bytes.data() + random() % (bytes.size() / 4) * 4, &words[random() % 4], 4);
-      wrong.answers.push_back(device::answer_at(bytes, 0));
-      context.reset();
-      if (wrong.answers[0].empty() || !golden.device->read(wrong, 0, context)) ++refused;
+      wrong.answers.push_back(device::PackedAnswers(bytes).take(0));
+      if (wrong.answers[0].empty() || !golden.device->read(wrong, 0)) ++refused;
     }
   CHECK(refused > 0);
+}
+
+TEST_CASE("answers that overlap, or that nobody wrote, are not found") {
+  alignas(16) std::array<std::byte, 96> memory{};
+  const auto write_length = [&](std::size_t place, std::uint32_t bytes) {
+    const device::AnswerHeader header{bytes, 0, {}, 0, 0, 0};
+    std::memcpy(memory.data() + place, &header, sizeof header);
+  };
+  write_length(0, 48);
+  write_length(16, 32);  // inside the first
+  write_length(48, 32);
+  write_length(80, 32);  // leads out of the memory
+  device::PackedAnswers answers(memory);
+  CHECK(answers.take(8).empty());
+  CHECK(answers.take(16).empty());
+  CHECK(answers.take(80).empty());
+  CHECK(answers.take(4096).empty());
+  CHECK(answers.take(48).size() == 32);
+  CHECK(answers.take(48).empty());
+  CHECK(answers.take(0).size() == 48);
+}
+
+TEST_CASE("the memory of answers is used again when their run is no more") {
+  subject();
+  testing::set_up();
+  std::uint64_t of_one = 0;
+  for (int k = 0; k < 3; ++k) {
+    const DeviceRun run = subject().run(small());
+    if (k == 0) of_one = fake_cuda::counters().host_memory;
+    CHECK(fake_cuda::counters().host_memory == of_one);
+  }
+  const DeviceRun one = subject().run(small()), other = subject().run(small());
+  CHECK(one.answers[0].data() != other.answers[0].data());
+  CHECK(fake_cuda::counters().host_memory > of_one);
 }
 
 TEST_CASE("samples that do not fit at once run in chunks") {
@@ -324,7 +358,7 @@ TEST_CASE("samples end at whatever allocation, and no lane is left waiting") {
       options.slab_bytes = slab;
       options.samples_per_warp = 1;
       const testing::Golden& golden = subject();
-      const DeviceRun run = golden.run(options);
+      DeviceRun run = golden.run(options);
       INFO("a slab of " << slab << ": " << run.trouble << " " << fake_cuda::last_diagnosis());
       CHECK(run.trouble.empty());
       const testing::Finished finished = testing::finish(golden, run);
@@ -346,7 +380,7 @@ TEST_CASE("work ends after whatever number of steps, and no lane is left waiting
       options.steps = steps;
       options.samples_per_warp = 1;
       const testing::Golden& golden = subject();
-      const DeviceRun run = golden.run(options);
+      DeviceRun run = golden.run(options);
       INFO(steps << " steps: " << run.trouble << " " << fake_cuda::last_diagnosis());
       CHECK(run.trouble.empty());
       CHECK(testing::as_recorded(golden, testing::finish(golden, run)));
@@ -360,7 +394,7 @@ TEST_CASE("answers that do not fit flag their samples") {
   DeviceOptions options = small();
   options.answer_bytes = 256;
   const testing::Golden& golden = subject();
-  const DeviceRun run = golden.run(options);
+  DeviceRun run = golden.run(options);
   const testing::Finished finished = testing::finish(golden, run);
   CHECK(testing::as_recorded(golden, finished));
   CHECK(finished.reasons.size() <= 1);

@@ -98,15 +98,20 @@ void set_up(std::uint64_t seed, int devices, const std::vector<std::string>& mor
   fake_cuda::set_seed(seed);
 }
 
-Finished finish(const Golden& golden, const DeviceRun& run) { return finish(golden, *golden.device, run); }
+void set_up_with(const std::filesystem::path& ptx) {
+  set_up();
+  fake_cuda::set_ptx({read(ptx)});
+}
 
-Finished finish(const Golden& golden, const DeviceProgram& device, const DeviceRun& run) {
+Finished finish(const Golden& golden, DeviceRun& run) { return finish(golden, *golden.device, run); }
+
+Finished finish(const Golden& golden, const DeviceProgram& device, DeviceRun& run) {
   Finished finished;
   Context context(golden.mode);
   for (std::size_t k = 0; k < golden.inputs.size(); ++k) {
     context.reset();
     std::optional<Outcome> outcome;
-    if (run.status[k].answered != 0) outcome = device.read(run, k, context);
+    if (run.status[k].answered != 0) outcome = device.read(run, k);
     if (!outcome) {
       ++finished.fallen_back;
       ++finished.reasons[run.status[k].answered != 0 ? Reason::Device : run.status[k].reason];

@@ -38,15 +38,18 @@ std::vector<Inputs> different_inputs(const std::filesystem::path& source, std::s
 /// A stand-in runtime as in a new process, with the device code of this build, and more of it if need be.
 void set_up(std::uint64_t seed = 0, int devices = 1, const std::vector<std::string>& more_ptx = {});
 
-/// What came back, samples without an answer run on the host.
+/// The same with this text alone.
+void set_up_with(const std::filesystem::path& ptx);
+
+/// What came back, samples without an answer run on the host. Once for each run.
 struct Finished {
   std::vector<nlohmann::json> answers;
   std::size_t fallen_back = 0;
   std::map<Reason, std::size_t> reasons;
 };
-Finished finish(const Golden& golden, const DeviceRun& run);
+Finished finish(const Golden& golden, DeviceRun& run);
 /// The same for a program that is no data to the device.
-Finished finish(const Golden& golden, const DeviceProgram& device, const DeviceRun& run);
+Finished finish(const Golden& golden, const DeviceProgram& device, DeviceRun& run);
 
 /// Whether all answers are the recorded ones; prints the first that is not.
 bool as_recorded(const Golden& golden, const Finished& finished);

@@ -22,7 +22,7 @@ void run_everything(std::uint64_t seed, unsigned samples_per_warp, bool strict =
     const auto golden = testing::load(source);
     DeviceOptions options;
     options.samples_per_warp = samples_per_warp;
-    const DeviceRun run = golden->run(options);
+    DeviceRun run = golden->run(options);
     INFO(golden->name << " " << run.trouble << " " << fake_cuda::last_diagnosis());
     REQUIRE(run.trouble.empty());
     const testing::Finished finished = testing::finish(*golden, run);
@@ -56,7 +56,7 @@ void run_few(std::size_t samples, unsigned samples_per_warp) {
   golden->inputs.resize(std::min(samples, golden->inputs.size()));
   DeviceOptions options;
   options.samples_per_warp = samples_per_warp;
-  const DeviceRun run = golden->run(options);
+  DeviceRun run = golden->run(options);
   INFO(run.trouble << " " << fake_cuda::last_diagnosis());
   REQUIRE(run.trouble.empty());
   const testing::Finished finished = testing::finish(*golden, run);
