@@ -5,9 +5,9 @@
 #include <cstdint>
 
 #include "batt/value.h"
+#include "runtime/value/cell_extent.h"
 #include "runtime/value/cell_rows.h"
 #include "runtime/value/context.h"
-#include "runtime/value/extent.h"
 #include "runtime/value/hash.h"
 #include "runtime/value/set_table.h"
 
