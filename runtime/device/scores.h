@@ -29,13 +29,13 @@ inline bool is_possible(std::uint32_t answer) {
 }  // namespace scores
 
 /// What came of one call.
-struct CallScore {
+struct ScoredCall {
   bool has_match = false;              ///< whether an entry of o, or a solver's result, equals the expected output
   std::optional<Exception> exception;  ///< that ended the call
 };
 
 /// Of a call of an answered sample: scores::none or scores::expected.
-inline CallScore score_of(const SampleStatus& status, unsigned call) {
+inline ScoredCall score_of(const SampleStatus& status, unsigned call) {
   const unsigned code = scores::of_call(status.answer, call);
   if (code < scores::first_exception) return {code == scores::match, {}};
   return {false, static_cast<Exception>(code - scores::first_exception)};

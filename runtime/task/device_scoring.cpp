@@ -15,7 +15,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-CallScore score_of_call(const device::CallScore& scored, double seconds) {
+CallScore score_of_call(const device::ScoredCall& scored, double seconds) {
   CallScore score;
   score.is_made = true;
   score.seconds = seconds;
@@ -110,8 +110,8 @@ DeviceRun DeviceScoring::run(const Work& work, DevicePlace place, SampleQueue::R
 void DeviceScoring::take(ScoredSample& sample, const SampleStatus& status, double seconds) const {
   if (status.answered == 0) return;
   const Candidates made = options_.candidates;
-  const device::CallScore none = device::score_of(status, device::scores::none),
-                          expected = device::score_of(status, device::scores::expected);
+  const device::ScoredCall none = device::score_of(status, device::scores::none),
+                           expected = device::score_of(status, device::scores::expected);
   if (none.has_match || expected.has_match) return;
   const double of_call = seconds / (made.none && made.expected ? 2 : 1);
   if (made.none) sample.score->none = score_of_call(none, of_call);

@@ -73,7 +73,7 @@ TEST_CASE("golden programs on the device, plain schedule") { run_everything(0, 1
 TEST_CASE("golden programs on the device, samples that share warps") { run_everything(0, 32); }
 TEST_CASE("golden programs on the device, random schedule 1") { run_everything(1, 1); }
 TEST_CASE("golden programs on the device, random schedule 2") { run_everything(2, 32); }
-TEST_CASE("golden programs on the device, random schedule 3") { run_everything(3, 1); }
+TEST_CASE("golden programs on the device, random schedule 3", "[.full]") { run_everything(3, 1); }
 TEST_CASE("golden programs on the device, lanes that wait for each other after branches") {
   run_everything(0, 1, true);
 }

@@ -37,7 +37,7 @@ struct Counts {
   std::size_t samples = 0, answered = 0, matches = 0, exceptions = 0;
 };
 
-void check_call(const device::CallScore& scored, const CallScore& expected, Counts& counts) {
+void check_call(const device::ScoredCall& scored, const CallScore& expected, Counts& counts) {
   CHECK(scored.has_match == !expected.matches.empty());
   CHECK(scored.exception.has_value() == (expected.kind == Outcome::Kind::Raised));
   if (scored.exception) CHECK(*scored.exception == expected.exception);
