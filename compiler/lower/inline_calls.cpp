@@ -102,7 +102,7 @@ class CallWriter {
   }
 
   /// The function with steps that read what the closure holds.
-  const KnownFunction* read_parts(const Operand& closure, const KnownFunction& function, Block& block) {
+  const KnownFunction* read_parts(const Operand& closure, const KnownFunction& function, Steps& block) {
     if (function.is_op()) return &function;
     Operands parts;
     for (std::size_t k = 0; k < std::size(function.parts); ++k) {

@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "objects.h"
+#include "shared_objects.h"
 #include "reference.h"
 #include "runtime/value/set.h"
 
