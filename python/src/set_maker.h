@@ -3,9 +3,9 @@
 
 #include <span>
 
-#include "shared_objects.h"
 #include "reference.h"
 #include "runtime/value/set.h"
+#include "shared_objects.h"
 
 namespace batt::python {
 
