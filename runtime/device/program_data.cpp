@@ -1,7 +1,6 @@
 #include "runtime/device/program_data.h"
 
 #include <algorithm>
-#include <ranges>
 #include <set>
 #include <span>
 
@@ -120,12 +119,12 @@ const void* ProgramData::write_program(ValueWriter& writer) const {
 
 const void* ProgramData::write_arguments(SharedWriter& writer, const Inputs& inputs, const Value* expected) const {
   const std::size_t count = parameters_.size() + (expected != nullptr ? 1 : 0);
-  return writer.write_all(std::views::iota(std::size_t{0}, count) | std::views::transform([&](std::size_t k) {
-                            if (k == parameters_.size()) return *expected;
-                            Value Inputs::*const parameter = parameters_[k];
-                            const bool is_set_later = expected != nullptr && parameter == &Inputs::C;
-                            return parameter == nullptr || is_set_later ? Value::none() : inputs.*parameter;
-                          }));
+  return writer.write_all(count, [&](std::size_t k) {
+    if (k == parameters_.size()) return *expected;
+    Value Inputs::*const parameter = parameters_[k];
+    const bool is_set_later = expected != nullptr && parameter == &Inputs::C;
+    return parameter == nullptr || is_set_later ? Value::none() : inputs.*parameter;
+  });
 }
 
 }  // namespace batt::device

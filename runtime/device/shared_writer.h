@@ -23,11 +23,11 @@ class SharedWriter {
     return place->second;
   }
 
-  /// Writes an array of values, copies of these, and returns where the reader finds it.
-  template <class Values>
-  const Value* write_all(const Values& values) {
-    const std::size_t to = writer_.claim(values.size() * sizeof(Value));
-    for (std::size_t k = 0; k < values.size(); ++k) writer_.put_one(to + k * sizeof(Value), write(values[k]));
+  /// Writes an array of `count` values, copies of value_at(k), and returns where the reader finds it.
+  template <class ValueAt>
+  const Value* write_all(std::size_t count, ValueAt value_at) {
+    const std::size_t to = writer_.claim(count * sizeof(Value));
+    for (std::size_t k = 0; k < count; ++k) writer_.put_one(to + k * sizeof(Value), write(value_at(k)));
     return writer_.at<Value>(to);
   }
 
