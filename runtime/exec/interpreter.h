@@ -154,7 +154,7 @@ class Interpreter {
   }
 
 #ifndef BATT_ON_DEVICE
-  // Loops of quick steps alone, without a frame. Neither can they raise, nor look at what is around them.
+  // Loops of quick steps alone: such steps raise nothing, so they need no frame.
 
   /// The function of such a loop, for the item that was put.
   [[gnu::always_inline]] QuickResult run_quick_body(const Instruction& loop) {
