@@ -176,9 +176,8 @@ class Report {
 
   std::string op_name(std::size_t k) const {
     const Instruction& instruction = function_.program().instructions[k];
+    if (names_op(instruction.kind)) return std::string(batt::op_info(static_cast<batt::OpId>(instruction.op)).name);
     switch (instruction.kind) {
-      case Instruction::Kind::CallOp:
-      case Instruction::Kind::Loop: return std::string(batt::op_info(static_cast<batt::OpId>(instruction.op)).name);
       case Instruction::Kind::Block:
       case Instruction::Kind::CallValue: return "(call of a variable)";
       default: return "(no op)";

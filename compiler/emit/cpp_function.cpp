@@ -326,6 +326,8 @@ class FunctionWriter {
       case Kind::Field: return fmt::format("okt_field({}, {})", all, instruction.field);
       case Kind::MakeOkt: return fmt::format("okt_of(c, {}, {})", operand(instruction, 1), operand(instruction, 0));
       case Kind::OtherName: return fmt::format("other_name(c, {}, {})", all, instruction.field);
+      case Kind::SizeOf:
+        return fmt::format("{}_of_{}(c, {})", batt::op_info(size_op(instruction)).name, op_name(instruction), all);
       case Kind::Equal: return fmt::format("step_equal(c, {})", all);
       case Kind::Part: return fmt::format("part_of({}, {})", all, instruction.field);
       case Kind::Pass:
@@ -377,12 +379,6 @@ class FunctionWriter {
       const Instruction& inner = program_.instructions[k];
       if (inner.kind == Kind::Pass) {
         write("{}return {};\n", indent, operand(inner, 0));
-      } else if (k < last && is_made_for_size(k)) {
-        const std::string joined = fmt::format("{}_of_{}(c, {})", op_name(program_.instructions[k + 1]), op_name(inner),
-                                               operands(inner, 0, inner.operand_count));
-        const std::string& place = places_.define_inside(program_.instructions[++k].result);
-        write("{}Value {} = {};\n", indent, place, joined);
-        write_inner_guard(program_.instructions[k], place, indent);
       } else {
         const std::string& place = places_.define_inside(inner.result);
         write_value(k, indent, "Value " + place, place);
@@ -396,22 +392,6 @@ class FunctionWriter {
       write("{}return {};\n", indent, place);
     else if (inner.raises != batt::Raises::Never)
       write("{0}if ({1}.is_error()) return {1};\n", indent, place);
-  }
-
-  /// Whether this step makes a difference or an intersection of which only the size is asked for, by the next step.
-  /// Both raise in the same modes.
-  bool is_made_for_size(std::size_t k) const {
-    const Instruction& made = program_.instructions[k];
-    const Instruction& next = program_.instructions[k + 1];
-    return is_call_of(made, {batt::OpId::op_difference, batt::OpId::op_intersection}) &&
-           is_call_of(next, {batt::OpId::op_size, batt::OpId::op_size_f}) && made.raises == next.raises &&
-           program_.operands[next.first_operand] == made.result &&
-           std::count(program_.operands.begin(), program_.operands.end(), made.result) == 1;
-  }
-
-  static bool is_call_of(const Instruction& instruction, std::initializer_list<batt::OpId> ops) {
-    return instruction.kind == Kind::CallOp &&
-           std::find(ops.begin(), ops.end(), static_cast<batt::OpId>(instruction.op)) != ops.end();
   }
 
   const std::string& operand(const Instruction& instruction, std::size_t k) const {

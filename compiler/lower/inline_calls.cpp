@@ -143,17 +143,23 @@ class CallWriter {
   std::unordered_map<std::uint32_t, Operands> pairs_;  ///< by temporary: what astuple made a pair of
 };
 
-/// Takes away the steps that cannot raise and whose values are unused.
-class UnusedSteps {
+/// Takes away the steps that cannot raise and whose values are unused, and the sets of which only the size is used.
+class UnusedValues {
  public:
-  explicit UnusedSteps(std::uint32_t temporaries) : used_(temporaries, false) {}
+  explicit UnusedValues(std::uint32_t temporaries) : uses_(temporaries, 0) {}
 
   /// From the last step to the first: what uses a temporary stands after the step that sets it.
   void remove(Steps& block, const Operand& result) {
     use(result);
     Steps kept;
     for (auto step = block.rbegin(); step != block.rend(); ++step) {
-      if (step->is_certain && !used_[step->result]) continue;
+      if (step->is_certain && uses_[step->result] == 0) continue;
+      if (!kept.empty() && is_sized_by(*step, kept.back())) {
+        step->kind = InlinedStep::Kind::SizeOf;
+        step->number = kept.back().op == batt::OpId::op_size ? 0 : 1;
+        step->result = kept.back().result;
+        kept.pop_back();
+      }
       if (step->body_result) remove(step->body, *step->body_result);
       for (std::size_t k = 0; k < step->operands.size(); ++k)
         if (!is_body(*step, k)) use(step->operands[k]);
@@ -163,11 +169,19 @@ class UnusedSteps {
   }
 
  private:
-  void use(const Operand& operand) {
-    if (!operand.is_node()) used_[operand.number] = true;
+  /// Whether the size, which the next step asks for, is all that is used of the set that this step makes.
+  bool is_sized_by(const InlinedStep& made, const InlinedStep& next) const {
+    using Kind = InlinedStep::Kind;
+    return made.kind == Kind::CallOp && makes_sized_set(made.op) && next.kind == Kind::CallOp &&
+           (next.op == batt::OpId::op_size || next.op == batt::OpId::op_size_f) && next.operands[0].is_temporary() &&
+           next.operands[0].number == made.result && uses_[made.result] == 1;
   }
 
-  std::vector<bool> used_;
+  void use(const Operand& operand) {
+    if (!operand.is_node()) ++uses_[operand.number];
+  }
+
+  std::vector<std::uint32_t> uses_;
 };
 
 }  // namespace
@@ -198,7 +212,7 @@ std::optional<InlinedCall> inline_call(const Graph& graph, KnownFunctions& funct
   CallWriter writer(graph, functions);
   Steps block;
   const Operand result = writer.call(function, arguments, block);
-  UnusedSteps(writer.temporaries()).remove(block, result);
+  UnusedValues(writer.temporaries()).remove(block, result);
   if (block.size() == 1 && !result.is_node() && result.number == block[0].result)
     return InlinedCall{std::move(block[0]), writer.temporaries(), result.items};
   InlinedStep step{InlinedStep::Kind::Block, {}, arguments};

@@ -18,6 +18,7 @@ struct InlinedStep {
     CallValue,  ///< the first operand is the function
     Equal,      ///< a == b
     Part,       ///< part `number` of the closure that the operand is
+    SizeOf,     ///< the size of what `op` makes of the operands; `number` 1: by size_f
     Block,      ///< runs `body` once, unless one of the operands is an error
     Loop,       ///< `op`, which calls `body` with its item
   };
@@ -48,5 +49,10 @@ bool is_body(const InlinedStep& step, std::size_t operand);
 
 /// Every value that the step and its blocks take from the graph.
 void collect_nodes(const InlinedStep& step, std::vector<NodeId>& nodes);
+
+/// Whether the op makes sets that can be counted without being made.
+constexpr bool makes_sized_set(batt::OpId op) {
+  return op == batt::OpId::op_difference || op == batt::OpId::op_intersection;
+}
 
 }  // namespace battc

@@ -243,6 +243,10 @@ class Lowering {
         instruction.kind = Instruction::Kind::Part;
         instruction.field = step.number;
         break;
+      case InlinedStep::Kind::SizeOf:
+        instruction.kind = Instruction::Kind::SizeOf;
+        instruction.field = step.number;
+        break;
       case InlinedStep::Kind::Block: instruction.kind = Instruction::Kind::Block; break;
       case InlinedStep::Kind::Loop: instruction.kind = Instruction::Kind::Loop; break;
     }
@@ -257,6 +261,7 @@ class Lowering {
     Raises raises = Raises::Never;
     switch (step.kind) {
       case InlinedStep::Kind::CallOp:
+      case InlinedStep::Kind::SizeOf:
       case InlinedStep::Kind::Loop: return call_raises(step.op);
       case InlinedStep::Kind::CallValue: return Raises::InBothModes;
       case InlinedStep::Kind::Equal:

@@ -27,6 +27,7 @@ constexpr KindName kinds[] = {{"call", Kind::CallOp},          {"call_value", Ki
                               {"field", Kind::Field},          {"okt", Kind::MakeOkt},
                               {"other_name", Kind::OtherName}, {"pass", Kind::Pass},
                               {"equal", Kind::Equal},          {"part", Kind::Part},
+                              {"size_of", Kind::SizeOf},       {"size_f_of", Kind::SizeOf},
                               {"block", Kind::Block},          {"loop", Kind::Loop}};
 
 class LoweredParser {
@@ -181,8 +182,7 @@ class LoweredParser {
     const auto known = std::ranges::find(kinds, word, &KindName::name);
     if (known == std::end(kinds)) throw Mismatch{"a kind of instruction"};
     instruction.kind = known->kind;
-    if (instruction.kind == Kind::CallOp || instruction.kind == Kind::Loop)
-      instruction.op = static_cast<std::uint16_t>(op());
+    if (names_op(instruction.kind)) instruction.op = static_cast<std::uint16_t>(op());
     if (instruction.kind == Kind::Field) {
       instruction.field = cursor_.take_word("ok") ? 1 : 0;
       if (instruction.field == 0) need_word("t");
@@ -192,6 +192,7 @@ class LoweredParser {
       if (alias == nullptr) throw Mismatch{"another name of an op"};
       instruction.field = static_cast<std::uint8_t>(batt::alias_number(*alias));
     }
+    if (instruction.kind == Kind::SizeOf) instruction.field = word == "size_f_of" ? 1 : 0;
     if (instruction.kind == Kind::Part) instruction.field = cursor_.number<std::uint8_t>("a part");
     parse_operands(instruction);
     if (instruction.kind == Kind::Loop) {

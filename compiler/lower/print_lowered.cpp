@@ -14,7 +14,8 @@ using batt::exec::Instruction;
 using Kind = Instruction::Kind;
 using Guard = Instruction::Guard;
 
-std::string_view name_of(std::uint16_t op) { return batt::op_info(static_cast<batt::OpId>(op)).name; }
+std::string_view name_of(batt::OpId op) { return batt::op_info(op).name; }
+std::string_view name_of(std::uint16_t op) { return name_of(static_cast<batt::OpId>(op)); }
 
 std::string constant_text(batt::Value value) {
   if (value.is_bool()) return value.as_bool() ? "True" : "False";
@@ -118,6 +119,7 @@ class Printer {
       case Kind::Pass: put(" pass"); break;
       case Kind::Equal: put(" equal"); break;
       case Kind::Part: put(" part {}", instruction.field); break;
+      case Kind::SizeOf: put(" {}_of @{}", name_of(size_op(instruction)), name_of(instruction.op)); break;
       case Kind::Block: put(" block"); break;
       case Kind::Loop: put(" loop @{}", name_of(instruction.op)); break;
     }

@@ -31,7 +31,7 @@ std::string print_lowered(const LoweredFunction& function);
 inline constexpr std::string_view raises_names[] = {"never", "raw", "both"};
 constexpr batt::Raises usual_raises(batt::exec::Instruction::Kind kind) {
   using Kind = batt::exec::Instruction::Kind;
-  if (kind == Kind::CallOp || kind == Kind::Loop) return batt::Raises::InRawMode;
+  if (names_op(kind)) return batt::Raises::InRawMode;
   return kind == Kind::CallValue ? batt::Raises::InBothModes : batt::Raises::Never;
 }
 

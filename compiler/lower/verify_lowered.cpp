@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "compiler/lower/inline_calls.h"
 #include "dsl_kernels/calls/loop_table.h"
 
 namespace battc {
@@ -102,6 +103,10 @@ class LoweredVerifier {
   void check_operands(const Instruction& instruction) {
     const std::size_t count = instruction.operand_count;
     switch (instruction.kind) {
+      case Kind::SizeOf:
+        if (!makes_sized_set(static_cast<batt::OpId>(instruction.op))) return report("no op whose set can be counted");
+        if (instruction.field > 1) report("no such op of a size");
+        [[fallthrough]];
       case Kind::CallOp:
       case Kind::Loop:
         if (instruction.op >= batt::op_count) return report("no such op");

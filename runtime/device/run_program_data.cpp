@@ -11,9 +11,7 @@ namespace {
 std::uint16_t op_of_statement(const exec::Program& program, std::uint32_t line) {
   std::uint16_t found = no_op;
   for (const exec::Instruction& instruction : program.instructions) {
-    const bool calls_op =
-        instruction.kind == exec::Instruction::Kind::CallOp || instruction.kind == exec::Instruction::Kind::Loop;
-    if (!calls_op || instruction.line != line || instruction.op == found) continue;
+    if (!names_op(instruction.kind) || instruction.line != line || instruction.op == found) continue;
     if (found != no_op) return no_op;
     found = instruction.op;
   }

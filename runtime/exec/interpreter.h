@@ -5,6 +5,7 @@
 #include "dsl_kernels/calls/function.h"
 #include "dsl_kernels/calls/loop.h"
 #include "dsl_kernels/op_bodies.h"
+#include "dsl_kernels/set_size.h"
 #include "runtime/exec/guards.h"
 #include "runtime/exec/lowered_program.h"
 #include "runtime/python/python.h"
@@ -304,6 +305,9 @@ class Interpreter {
       case Instruction::Kind::OtherName: return other_name(context_, slots_[from[0]], instruction.field);
       case Instruction::Kind::Pass: return slots_[from[0]];
       case Instruction::Kind::Part: return slots_[from[0]].closure()->parts[instruction.field];
+      case Instruction::Kind::SizeOf:
+        return size_of(context_, size_op(instruction), static_cast<OpId>(instruction.op), slots_[from[0]],
+                       slots_[from[1]]);
       case Instruction::Kind::Equal: return Value::boolean(equal(context_, slots_[from[0]], slots_[from[1]]));
       case Instruction::Kind::Block:
       case Instruction::Kind::Loop: break;

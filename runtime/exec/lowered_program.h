@@ -28,6 +28,7 @@ struct Instruction {
     Pass,       ///< the operand itself: for a guard that stands alone
     Equal,      ///< whether the operands are equal
     Part,       ///< part `field` of the closure that the operand is
+    SizeOf,     ///< the size of what `op`, a difference or an intersection, makes; `field` 1: by size_f
     Block,      ///< runs the instructions from here to `end`, once
     Loop,  ///< the op with its arguments; the instructions from here to `end` are its function, called with `items`
   };
@@ -42,13 +43,13 @@ struct Instruction {
   Kind kind;
   Guard guard;
   bool operands_may_be_errors;
-  std::uint8_t field;   ///< of a Field or a Part; of an OtherName the alias
+  std::uint8_t field;   ///< of a Field, a Part or a SizeOf; of an OtherName the alias
   Quick quick;          ///< what is tried first, inside a block; link() sets it
   bool has_quick_body;  ///< of a Loop: whether its function is quick steps alone; link() sets it
   bool is_pair_loop;    ///< the same, and it makes a pair of a pair, if the function makes ints of ints
   Raises raises;        ///< whether it may give its guard an error, the block that it begins included
   std::uint16_t operand_count;
-  std::uint16_t op;  ///< of a CallOp or a Loop
+  std::uint16_t op;  ///< of a CallOp, a SizeOf or a Loop
   std::uint32_t first_operand;
   std::uint32_t result;
   std::uint32_t guard_index;
@@ -57,6 +58,17 @@ struct Instruction {
   std::uint32_t items;  ///< of a Loop: the slot of the item; the other one, if there are two, comes next
   OpEntry entry;        ///< of a CallOp on the host; link() sets it
 };
+
+/// Whether such an instruction says an op.
+constexpr bool names_op(Instruction::Kind kind) {
+  using Kind = Instruction::Kind;
+  return kind == Kind::CallOp || kind == Kind::SizeOf || kind == Kind::Loop;
+}
+
+/// The op that asks for the size, of a SizeOf.
+BATT_HD constexpr OpId size_op(const Instruction& instruction) {
+  return instruction.field == 0 ? OpId::op_size : OpId::op_size_f;
+}
 
 struct Handler {
   std::uint64_t bits;        ///< of the exceptions caught

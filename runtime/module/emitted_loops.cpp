@@ -1,9 +1,7 @@
 // The parts of emitted loops that do not run for every item, or do much for it.
-#include <algorithm>
-#include <bit>
-
 #include "batt/emitted.h"
 #include "dsl_kernels/op_bodies.h"
+#include "dsl_kernels/set_size.h"
 
 namespace batt::emitted {
 
@@ -19,43 +17,14 @@ Value end_packed(Context& context, Op op, Value result, const Value* arguments) 
 }
 #endif
 
-/// How many cells two sets with rows have in common; -1 if they are something else.
-BATT_HD static std::int64_t count_common([[maybe_unused]] const Context& context, [[maybe_unused]] Value a,
-                                         [[maybe_unused]] Value b) {
-#ifndef BATT_ON_DEVICE
-  if (!context.uses_packed() || !a.is_set() || !b.is_set() || a.set().packing != b.set().packing) return -1;
-  const CellRows &rows = a.set().rows, &others = b.set().rows;
-  if (rows.words == nullptr || others.words == nullptr) return -1;
-  const bool is_colored = a.set().packing == Packing::Colored;
-  if (is_colored && (!rows.one_color || !others.one_color)) return -1;
-  if (is_colored && rows.color != others.color) return 0;
-  const int right = others.left - rows.left;
-  if (right <= -rows::side || right >= rows::side) return 0;
-  const int first = std::max<int>(0, others.top - rows.top);
-  const int end = std::min<int>(rows.height, others.top + others.height - rows.top);
-  std::int64_t count = 0;
-  for (int row = first; row < end; ++row) {
-    const std::uint32_t other = others.words[rows.top + row - others.top];
-    count += std::popcount(rows.words[row] & (right < 0 ? other >> -right : other << right));
+#define BATT_SIZE_OF(size, made)                                           \
+  BATT_HD Value size##_of_##made(Context& context, Value a, Value b) {     \
+    return batt::size_of(context, OpId::op_##size, OpId::op_##made, a, b); \
   }
-  return count;
-#else
-  return -1;
-#endif
-}
-
-#define BATT_SIZE_OF(size, made, counted)                              \
-  BATT_HD Value size##_of_##made(Context& context, Value a, Value b) { \
-    context.charge();                                                  \
-    const std::int64_t common = count_common(context, a, b);           \
-    if (common >= 0) return Value::integer(counted);                   \
-    const Value set = emitted::op_##made(context, a, b);               \
-    return set.is_error() ? set : emitted::op_##size(context, set);    \
-  }
-BATT_SIZE_OF(size, difference, a.set().size - common)
-BATT_SIZE_OF(size, intersection, common)
-BATT_SIZE_OF(size_f, difference, a.set().size - common)
-BATT_SIZE_OF(size_f, intersection, common)
+BATT_SIZE_OF(size, difference)
+BATT_SIZE_OF(size, intersection)
+BATT_SIZE_OF(size_f, difference)
+BATT_SIZE_OF(size_f, intersection)
 #undef BATT_SIZE_OF
 
 BATT_HD bool begin_loop(Context& context, Loop& loop, Op op, const Value* arguments, Value* call) {

@@ -77,6 +77,24 @@ TEST_CASE("what closures hold is read by parts in the printed form, too") {
   reread(function);
 }
 
+TEST_CASE("a set of which only the size is used is counted") {
+  const auto count = [](const std::string& lines, std::string_view what) {
+    LoweredFunction function = compiled("    x1 = rbind(difference, C)\n" + lines);
+    const std::string text = print_lowered(function);
+    reread(function);
+    std::size_t found = 0;
+    for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) ++found;
+    return found;
+  };
+  const std::string loop = "    O = apply(x2, S)\n";
+  CHECK(count("    x2 = compose(size, x1)\n" + loop, " = size_of @difference $") == 1);
+  CHECK(count("    x2 = compose(size_f, rbind(intersection, I))\n" + loop, " = size_f_of @intersection $") == 1);
+  CHECK(count("    x2 = fork(astuple, compose(size, x1), x1)\n" + loop, " = size_of @difference $") == 1);
+  const std::string twice = "    x3 = fork(astuple, size, identity)\n    x2 = compose(x3, x1)\n";
+  CHECK(count(twice + loop, " = size_of ") == 0);
+  CHECK(count("    x2 = compose(size, x1)\n    O = x2(I)\n", " = size_of @difference $1, $2 ") == 1);
+}
+
 TEST_CASE("the verifier of lowered functions finds what is broken") {
   const std::string lines =
       "    x1 = rbind(add, ONE)\n    x2 = apply(x1, I)\n    x3 = size(x2)\n    O = astuple(x3, x2)\n";
@@ -103,6 +121,7 @@ TEST_CASE("the verifier of lowered functions finds what is broken") {
     program.instructions.back().guard_index = 7;
   }));
   CHECK(broken_by([](auto& program) { program.loop_depth = 0; }));
+  CHECK(broken_by([](auto& program) { program.instructions.back().kind = Instruction::Kind::SizeOf; }));
   CHECK(broken_by([&](auto& program) { loop_of(program).end += 1000; }));
   CHECK(broken_by([&](auto& program) { loop_of(program).op = static_cast<std::uint16_t>(batt::OpId::op_combine); }));
   CHECK(broken_by([](auto& program) { program.result = program.slot_count - 1 + 5; }));

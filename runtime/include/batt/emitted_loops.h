@@ -95,7 +95,7 @@ BATT_HD inline Value step_equal(Context& context, Value a, Value b) {
   return quick.applies() ? quick.value() : Value::boolean(equal(context, a, b));
 }
 
-// size(difference(a, b)) and its like, of sets that nothing else looks at: they are counted without being made.
+// size(difference(a, b)) and the like, of sets that nothing else uses: counted without being made.
 #define BATT_SIZE_OF(size, made) BATT_HD Value size##_of_##made(Context& context, Value a, Value b);
 BATT_SIZE_OF(size, difference)
 BATT_SIZE_OF(size, intersection)

@@ -1,0 +1,13 @@
+// The size of a difference or an intersection of which nothing else is asked: of sets with rows it is counted, without
+// making the set.
+#pragma once
+
+#include "dsl_kernels/op_table.h"
+#include "runtime/value/context.h"
+
+namespace batt {
+
+/// size(made(a, b)), where `made` is difference or intersection, and `size` is size or size_f.
+BATT_HD Value size_of(Context& context, OpId size, OpId made, Value a, Value b);
+
+}  // namespace batt
