@@ -1,57 +1,14 @@
-// Sets of locations drawn from scratch: boxes and what lies in them, lines, neighbours.
+// Sets of locations drawn from scratch: boxes and what lies in them, lines.
 #include <algorithm>
 
 #include "dsl_kernels/grid_rows.h"
+#include "dsl_kernels/location_table.h"
 #include "dsl_kernels/op_bodies.h"
 #include "dsl_kernels/readings.h"
 #include "runtime/value/set_parts.h"
 
 namespace batt {
 namespace {
-
-// ---- cells in their order -------------------------------------------------------------------------------------
-
-/// frozenset() of distinct locations that lie in the arena in the order in which they are added.
-BATT_HD Value listed_locations(Context& context, const Cell* cells, std::size_t count) {
-  return make_listed_cell_set(context, Packing::Locations, cells, count);
-}
-
-/// A Python set of locations while it is made, to find the order of what is a union of others.
-class LocationTable {
- public:
-  BATT_HD explicit LocationTable(Context& context) : table_(context.scratch(), traits_) {}
-  /// A copy of it, with room for nothing else.
-  BATT_HD LocationTable(Context& context, const LocationTable& other)
-      : table_(context.scratch(), traits_, copy_mask(other.table_.size())) {
-    const bool same_size = table_.mask() == other.table_.mask();
-    other.for_each_slot([&](std::uint32_t slot, std::uint32_t entry) {
-      same_size ? table_.place(slot, entry) : table_.insert_clean(entry, traits_.hash(entry));
-    });
-  }
-  LocationTable(const LocationTable&) = delete;
-  LocationTable& operator=(const LocationTable&) = delete;
-
-  BATT_HD void add(int i, int j) { table_.add(Cell(i, j).bits()); }
-  /// self |= other.
-  BATT_HD void merge(const LocationTable& other) {
-    table_.reserve_for_merge(other.table_.size());
-    other.for_each_slot([&](std::uint32_t, std::uint32_t entry) { table_.add(entry); });
-  }
-  BATT_HD Value finish(Context& context) const { return batt::finish(context, Packing::Locations, table_); }
-
- private:
-  template <class Use>
-  BATT_HD void for_each_slot(Use use) const {
-    for (std::uint32_t word = 0; word < occupancy_words(table_.mask()); ++word)
-      for (std::uint64_t bits = table_.occupied()[word]; bits != 0; bits &= bits - 1) {
-        const std::uint32_t slot = word * 64 + static_cast<std::uint32_t>(bits::trailing_zeros(bits));
-        use(slot, table_.slot(slot));
-      }
-  }
-
-  LocationTraits traits_;
-  SetTable<LocationTraits> table_;
-};
 
 // ---- lines and rectangles -------------------------------------------------------------------------------------
 
@@ -213,75 +170,6 @@ BATT_HD Value packed_border(Context& context, Value patch, int margin) {
   if (!Cell::fits(box.top, box.left) || !Cell::fits(box.bottom, box.right)) return declined();
   return border_of_box(context, box);
 }
-
-// ---- neighbours -----------------------------------------------------------------------------------------------
-
-enum class Around : std::uint8_t { Direct, Diagonal };
-
-/// The k-th of the four directions, in the order in which Python lists them.
-BATT_HD int row_step(Around around, int k) {
-  return around == Around::Direct ? (k == 0 ? -1 : k == 1) : (k < 2 ? -1 : 1);
-}
-BATT_HD int column_step(Around around, int k) {
-  return around == Around::Direct ? (k == 2 ? -1 : k == 3) : (k % 2 == 0 ? -1 : 1);
-}
-
-/// Whether a location's neighbours are packed cells.
-BATT_HD bool has_packed_neighbors(Value location) {
-  if (!location.is_pair()) return false;
-  const std::int64_t i = location.i(), j = location.j();
-  return Cell::fits(i - 1, j - 1) && Cell::fits(i + 1, j + 1);
-}
-
-/// {(i + di, j + dj) ...} for four directions. Four members lie in a table of the smallest size, and so does a copy of
-/// them: frozenset({...}) is the set itself.
-BATT_HD Value general_around(Context& context, Value location, Around which) {
-  if (!location.is_exact_tuple() || location.is_empty_tuple()) return Value::empty_set();
-  Value around[4];
-  for (int k = 0; k < 4; ++k) {
-    Value parts[2];
-    for (int part = 0; part < 2; ++part) {
-      parts[part] = subscript(context, location, part);
-      BATT_TRY(parts[part]);
-      const int step = part == 0 ? row_step(which, k) : column_step(which, k);
-      if (step == 0) continue;
-      parts[part] =
-          step > 0 ? add(context, parts[part], Value::integer(1)) : subtract(context, parts[part], Value::integer(1));
-      BATT_TRY(parts[part]);
-    }
-    around[k] = make_pair(context, parts[0], parts[1]);
-  }
-  return make_set(context, around, 4);
-}
-
-BATT_HD Cell* write_around(Value location, Around which, Cell* out) {
-  for (int k = 0; k < 4; ++k) *out++ = Cell(location.i() + row_step(which, k), location.j() + column_step(which, k));
-  return out;
-}
-
-BATT_HD Value packed_around(Context& context, Value location, Around which) {
-  if (!has_packed_neighbors(location)) return declined();
-  Cell* cells = context.arena().allocate<Cell>(4);
-  write_around(location, which, cells);
-  return listed_locations(context, cells, 4);
-}
-
-/// The order of all eight is that of the union of four and four.
-struct NeighborsOrder : Recipe {
-  Value location;
-
-  BATT_HD static Value find(const Recipe& recipe, Context& context) {
-    const Value location = static_cast<const NeighborsOrder&>(recipe).location;
-    LocationTable direct(context), diagonal(context);
-    for (int k = 0; k < 4; ++k) {
-      direct.add(location.i() + row_step(Around::Direct, k), location.j() + column_step(Around::Direct, k));
-      diagonal.add(location.i() + row_step(Around::Diagonal, k), location.j() + column_step(Around::Diagonal, k));
-    }
-    LocationTable all(context, direct);
-    all.merge(diagonal);
-    return all.finish(context);
-  }
-};
 
 // ---- lines ----------------------------------------------------------------------------------------------------
 
@@ -450,24 +338,6 @@ BATT_HD Value hfrontier_general(Context& context, Value location) {
 BATT_HD Value hfrontier_packed(Context& context, Value location) {
   if (is_packed_location(location)) return cells_in_line(context, location.i(), 0, 0, 1, frontier_length);
   return declined();
-}
-
-BATT_HD Value dneighbors_general(Context& context, Value loc) { return general_around(context, loc, Around::Direct); }
-BATT_HD Value dneighbors_packed(Context& context, Value loc) { return packed_around(context, loc, Around::Direct); }
-BATT_HD Value ineighbors_general(Context& context, Value loc) { return general_around(context, loc, Around::Diagonal); }
-BATT_HD Value ineighbors_packed(Context& context, Value loc) { return packed_around(context, loc, Around::Diagonal); }
-
-BATT_HD Value neighbors_general(Context& context, Value loc) {
-  BATT_LET(direct, op_dneighbors(context, loc));
-  BATT_LET(diagonal, op_ineighbors(context, loc));
-  return bit_or(context, direct, diagonal);
-}
-BATT_HD Value neighbors_packed(Context& context, Value loc) {
-  if (!has_packed_neighbors(loc)) return declined();
-  Cell* cells = context.arena().allocate<Cell>(8);
-  write_around(loc, Around::Diagonal, write_around(loc, Around::Direct, cells));
-  const auto& order = *context.arena().make<NeighborsOrder>(Recipe{nullptr, NeighborsOrder::find}, loc);
-  return make_set_by_recipe(context, Packing::Locations, cells, 8, order);
 }
 
 }  // namespace batt
