@@ -74,7 +74,7 @@ BATT_HD Value filter_cells(Context& context, const SetRep& set, Keep keep) {
   return failed.is_error() ? through_generator(failed) : keep_cells(context, set, kept, count, in_order);
 }
 
-/// The same of a set of any values.
+/// The same of a set of any values; asks keep(value, hash).
 template <class Keep>
 BATT_HD Value filter_values(Context& context, const SetRep& set, Keep keep) {
   context.charge(set.size);
@@ -83,7 +83,7 @@ BATT_HD Value filter_values(Context& context, const SetRep& set, Keep keep) {
   auto* hashes = context.scratch().allocate<std::uint64_t>(set.size);
   std::size_t count = 0;
   for (std::uint32_t k = 0; k < set.size; ++k) {
-    const Value wanted = keep(set.values[k]);
+    const Value wanted = keep(set.values[k], set.hashes[k]);
     if (wanted.is_error()) {
       set.note_look(context);  // another member may have come first, and failed otherwise
       return through_generator(wanted);
@@ -104,8 +104,9 @@ BATT_HD Value filter_values(Context& context, const SetRep& set, Keep keep) {
 template <class Keep>
 BATT_HD Value filter_like(Context& context, Value like, Value source, Keep keep) {
   if (like.is_set() && source.is_set())
-    return source.set().is_cells() ? filter_cells(context, source.set(), keep)
-                                   : filter_values(context, source.set(), keep);
+    return source.set().is_cells()
+               ? filter_cells(context, source.set(), keep)
+               : filter_values(context, source.set(), [&](Value e, std::uint64_t) { return keep(e); });
   Items items;
   BATT_TRY(open_generator(context, like, source, items));
   ScratchVector kept(context);

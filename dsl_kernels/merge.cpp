@@ -157,6 +157,10 @@ class ItemTable {
 BATT_HD Value without(Context& context, Value a, Value b) {
   if (is_cells(a) && is_empty_set(b)) return keep_all(context, a.set());
   if (cells_of_one_kind(a, b)) return select_members(context, a.set(), b.set(), false);
+  if (a.is_set() && b.is_set() && !is_cells(a))
+    return filter_values(context, a.set(), [&](Value e, std::uint64_t hash) {
+      return Value::boolean(!set_contains(context, b.set(), e, hash));
+    });
   const auto is_missing = [&](Value e) {
     const Value found = contains(context, b, e);
     return found.is_error() ? found : Value::boolean(!found.as_bool());
@@ -173,18 +177,59 @@ BATT_HD Value without(Context& context, Value a, Value b) {
   });
 }
 
+/// A tuple of small numbers as bytes; where it is packed as a pair or a cell, they are copied.
+class SmallNumbers {
+ public:
+  /// False if it is something else.
+  BATT_HD bool read(Value tuple) {
+    if (tuple.is_row()) {
+      bytes_ = tuple.bytes();
+    } else if (tuple.is_pair() || tuple.is_cell()) {
+      const std::int32_t numbers[] = {tuple.i(), tuple.j(), tuple.is_cell() ? tuple.c() : 0};
+      for (int k = 0; k < 3; ++k) {
+        if (numbers[k] < min_byte || numbers[k] > max_byte) return false;
+        copied_[k] = static_cast<std::int8_t>(numbers[k]);
+      }
+      bytes_ = copied_;
+    } else if (!tuple.is_empty_tuple()) {
+      return false;
+    }
+    size_ = tuple.tuple_size();
+    return true;
+  }
+  BATT_HD const std::int8_t* begin() const { return bytes_; }
+  BATT_HD const std::int8_t* end() const { return bytes_ + size_; }
+
+ private:
+  const std::int8_t* bytes_ = copied_;
+  std::int32_t size_ = 0;
+  std::int8_t copied_[3];
+};
+
+/// Which bytes were met.
+class ByteSet {
+ public:
+  BATT_HD bool contains(std::int8_t byte) const { return (words_[word(byte)] & bit(byte)) != 0; }
+  BATT_HD void insert(std::int8_t byte) { words_[word(byte)] |= bit(byte); }
+
+ private:
+  BATT_HD static unsigned word(std::int8_t byte) { return static_cast<std::uint8_t>(byte) >> 6; }
+  BATT_HD static std::uint64_t bit(std::int8_t byte) { return std::uint64_t{1} << (byte & 63); }
+
+  std::uint64_t words_[4] = {};
+};
+
 /// The bytes of a row, each once.
 BATT_HD Value first_bytes(Context& context, Value row) {
-  ArenaScope scope(context.scratch());
-  auto* kept = context.scratch().allocate<std::int8_t>(256);
-  std::uint64_t met[4] = {};
+  constexpr std::size_t most = 256;
+  std::int8_t kept[most];
   std::size_t count = 0;
+  ByteSet met;
   for (std::int32_t k = 0; k < row.tuple_size(); ++k) {
-    const auto byte = static_cast<std::uint8_t>(row.bytes()[k]);
-    const std::uint64_t bit = std::uint64_t{1} << (byte & 63);
-    if ((met[byte >> 6] & bit) != 0) continue;
-    met[byte >> 6] |= bit;
-    kept[count++] = row.bytes()[k];
+    const std::int8_t byte = row.bytes()[k];
+    if (met.contains(byte)) continue;
+    met.insert(byte);
+    kept[count++] = byte;
   }
   return make_row(context, kept, count);
 }
@@ -255,6 +300,22 @@ BATT_HD Value combine_t_general(Context& context, Value a, Value b) {
 BATT_HD Value combine_f_general(Context& context, Value a, Value b) { return bit_or(context, a, b); }
 BATT_HD Value intersection_general(Context& context, Value a, Value b) { return bit_and(context, a, b); }
 BATT_HD Value difference_general(Context& context, Value a, Value b) { return without(context, a, b); }
+
+BATT_HD Value difference_tuple_packed(Context& context, Value a, Value b) {
+  SmallNumbers items, others;
+  if (!items.read(a) || !others.read(b)) return declined();
+  context.charge(static_cast<std::uint64_t>(a.tuple_size()) + static_cast<std::uint64_t>(b.tuple_size()));
+  ByteSet left_out;
+  for (const std::int8_t byte : others) left_out.insert(byte);
+  ArenaScope scope(context.scratch());
+  auto* kept = context.scratch().allocate<std::int8_t>(static_cast<std::size_t>(a.tuple_size()));
+  std::size_t count = 0;
+  for (const std::int8_t byte : items) {
+    kept[count] = byte;
+    count += left_out.contains(byte) ? 0 : 1;
+  }
+  return make_row(context, kept, count);
+}
 BATT_HD Value difference_tuple_general(Context& context, Value a, Value b) { return without(context, a, b); }
 
 BATT_HD Value dedupe_general(Context& context, Value tup) {

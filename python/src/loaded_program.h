@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "reference.h"
-#include "runtime/exec/schedule.h"
+#include "runtime/exec/staged_program.h"
 #include "workspace.h"
 
 namespace batt::python {

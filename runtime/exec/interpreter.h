@@ -8,6 +8,7 @@
 #include "dsl_kernels/set_size.h"
 #include "runtime/exec/guards.h"
 #include "runtime/exec/lowered_program.h"
+#include "runtime/exec/stage_list.h"
 #include "runtime/python/python.h"
 
 namespace batt::exec {
@@ -64,28 +65,17 @@ class Interpreter {
     return true;
   }
 
-  /// On the host: runs instructions outside of blocks, with the blocks that they begin, by their places. Returns how
-  /// many have run: not all if an exception ended the program.
-  std::size_t run_listed(const std::uint32_t* places, std::size_t count) {
-    for (std::size_t k = 0; k < count; ++k) {
-      const Instruction& first = program_.instructions[places[k]];
-      // Most are calls of ops, which give a value.
-      if (first.kind == Instruction::Kind::CallOp && first.guard != Instruction::Guard::Pile &&
-          !first.operands_may_be_errors) {
-        context_.set_line(first.line);
-        const Value value = call_op(first);
-        if (!value.is_error())
-          slots_[first.result] = value;
-        else if (put(first, value) == nullptr)
-          return k;
-      } else if (!run_alone(first)) {
-        return k;
-      }
-    }
+#ifndef BATT_ON_DEVICE
+  /// Runs instructions outside of blocks, with the blocks that they begin. Returns how many have run: not all if an
+  /// exception ended the program.
+  std::size_t run_listed(const ListedInstruction* listed, std::size_t count) {
+    for (std::size_t k = 0; k < count; ++k)
+      if (!run_listed(listed[k])) return k;
     return count;
   }
+#endif
 
-  /// The same for one of them; false if an exception ended the program.
+  /// Runs one of them, by its place in the program; false if an exception ended the program.
   BATT_HD bool run_listed(std::uint32_t place) { return run_alone(program_.instructions[place]); }
 
   BATT_HD Value slot(std::uint32_t slot) const { return slots_[slot]; }
@@ -110,6 +100,26 @@ class Interpreter {
     while (instruction != nullptr && instruction != end) instruction = run_inside(instruction);
     return instruction != nullptr;
   }
+
+#ifndef BATT_ON_DEVICE
+  [[gnu::always_inline]] bool run_listed(const ListedInstruction& listed) {
+    using Form = ListedInstruction::Form;
+    const auto operand = [&](std::size_t k) { return slots_[listed.operands[k]]; };
+    if (listed.form == Form::QuickCall) {
+      if (const QuickResult quick = call_quick(listed.quick, operand); quick.applies()) {
+        slots_[listed.result] = quick.value();
+        return true;
+      }
+    } else if (listed.form == Form::Other) {
+      return run_alone(program_.instructions[listed.place]);
+    }
+    context_.set_line(listed.line);
+    const Value value = listed.entry.call(context_, listed.operand_count, operand);
+    if (value.is_error()) return put(program_.instructions[listed.place], value) != nullptr;
+    slots_[listed.result] = value;
+    return true;
+  }
+#endif
 
   // Each of these returns which instruction comes next; null if an exception ends the program.
 

@@ -9,13 +9,10 @@
 
 #include <array>
 #include <cstdint>
-#include <memory>
 #include <vector>
 
-#include "runtime/exec/dependences.h"
 #include "runtime/exec/lowered_program.h"
 #include "runtime/exec/stage.h"
-#include "runtime/exec/stage_code.h"
 
 namespace batt::exec {
 
@@ -35,30 +32,5 @@ struct Schedule {
 };
 
 Schedule make_schedule(const Program& program, ErrorMode mode);
-
-/// A program with its schedules.
-struct StagedProgram {
-  explicit StagedProgram(std::shared_ptr<const Program> lowered)
-      : program(std::move(lowered)),
-        safe(make_schedule(*program, ErrorMode::Safe)),
-        raw(make_schedule(*program, ErrorMode::Raw)),
-        dependences(program->dependences) {}
-  /// Of a program that runs as code: of `lowered` the name, the parameters and how many slots there are count, of the
-  /// schedules what they say of whole stages, and the slots of Task.
-  StagedProgram(std::shared_ptr<const Program> lowered, std::shared_ptr<const StageCode> functions, Schedule in_safe,
-                Schedule in_raw)
-      : program(std::move(lowered)),
-        code(std::move(functions)),
-        safe(std::move(in_safe)),
-        raw(std::move(in_raw)),
-        dependences(program->dependences) {}
-
-  const Schedule& schedule(ErrorMode mode) const { return mode == ErrorMode::Safe ? safe : raw; }
-
-  std::shared_ptr<const Program> program;
-  std::shared_ptr<const StageCode> code = {};  ///< null: the interpreter runs the program
-  Schedule safe, raw;
-  Dependences dependences;
-};
 
 }  // namespace batt::exec

@@ -35,6 +35,7 @@ StagedRun::StagedRun(std::shared_ptr<const StagedProgram> program, Context& cont
       program_(*staged_->program),
       view_(view_of(program_)),
       schedule_(&staged_->schedule(context.mode())),
+      lists_(&staged_->lists(context.mode())),
       context_(context),
       slots_(program_.slot_count),
       task_mark_(context.arena().mark()) {
@@ -50,6 +51,7 @@ Outcome StagedRun::run_sample(const Inputs& inputs, Outputs outputs) {
     last_looks_ = {};
   }
   schedule_ = schedule;
+  lists_ = &staged_->lists(context_.mode());
   has_sample_ = is_whole_ = false;
   sample_limit_.reset();
   if (context_.log() != nullptr || !has_stages()) return run_whole(inputs);
@@ -191,44 +193,44 @@ void StagedRun::run_code(Stage stage, State& state) {
 
 void StagedRun::interpret(Stage stage, State& state) {
   Interpreter interpreter(view_, context_, slots_.data(), state.pile);
-  const std::vector<std::uint32_t>& listed = schedule_->o[static_cast<std::size_t>(stage)];
-  std::size_t count = listed.size();
+  std::span<const ListedInstruction> listed = lists_->o[static_cast<std::size_t>(stage)];
   if (state.end.instruction != End::none)
-    count = static_cast<std::size_t>(std::ranges::lower_bound(listed, state.end.instruction) - listed.begin());
-  if (const std::size_t done = run_listed(interpreter, {listed.data(), count}); done != count)
-    state.end = {listed[done], interpreter.escaped()};
+    listed = {listed.begin(), std::ranges::lower_bound(listed, state.end.instruction, {}, &ListedInstruction::place)};
+  if (const std::size_t done = run_listed(interpreter, listed); done != listed.size())
+    state.end = {listed[done].place, interpreter.escaped()};
   state.pile = interpreter.pile();
 }
 
 void StagedRun::run_s(Stage stage) {
-  const auto& instructions = schedule_->s[static_cast<std::size_t>(stage)];
-  if (instructions.empty()) return;
+  const StageList& listed = lists_->s[static_cast<std::size_t>(stage)];
+  if (listed.empty()) return;
   Interpreter interpreter(view_, context_, slots_.data(), Pile{});
-  run_listed(interpreter, instructions);
+  run_listed(interpreter, listed);
 }
 
 /// Returns how many have run, as the interpreter does.
-std::size_t StagedRun::run_listed(Interpreter& interpreter, std::span<const std::uint32_t> places) {
-  return profile_ == nullptr ? interpreter.run_listed(places.data(), places.size()) : run_profiled(interpreter, places);
+std::size_t StagedRun::run_listed(Interpreter& interpreter, std::span<const ListedInstruction> listed) {
+  return profile_ == nullptr ? interpreter.run_listed(listed.data(), listed.size()) : run_profiled(interpreter, listed);
 }
 
-std::size_t StagedRun::run_profiled(Interpreter& interpreter, std::span<const std::uint32_t> places) {
+std::size_t StagedRun::run_profiled(Interpreter& interpreter, std::span<const ListedInstruction> listed) {
   const auto now = [] {
     return static_cast<std::uint64_t>(
         std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
             .count());
   };
   std::uint64_t start = now();
-  for (std::size_t k = 0; k < places.size(); ++k) {
-    const bool goes_on = interpreter.run_listed(&places[k], 1) == 1;
+  for (std::size_t k = 0; k < listed.size(); ++k) {
+    const std::uint32_t place = listed[k].place;
+    const bool goes_on = interpreter.run_listed(&listed[k], 1) == 1;
     const std::uint64_t end = now();
-    ++profile_->calls[places[k]];
-    profile_->nanoseconds[places[k]] += end - start;
-    if (profile_->events.size() < profile_->most_events) profile_->events.push_back({places[k], start, end - start});
+    ++profile_->calls[place];
+    profile_->nanoseconds[place] += end - start;
+    if (profile_->events.size() < profile_->most_events) profile_->events.push_back({place, start, end - start});
     if (!goes_on) return k;
     start = end;
   }
-  return places.size();
+  return listed.size();
 }
 
 bool StagedRun::may_end_after(Stage stage) const {

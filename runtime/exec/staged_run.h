@@ -13,7 +13,7 @@
 
 #include "runtime/exec/interpreter.h"
 #include "runtime/exec/profile.h"
-#include "runtime/exec/schedule.h"
+#include "runtime/exec/staged_program.h"
 
 namespace batt::exec {
 
@@ -69,8 +69,8 @@ class StagedRun {
   void run_s(Stage stage);
   void run_s_of_sample();
   void run_s_of_call();
-  std::size_t run_listed(Interpreter& interpreter, std::span<const std::uint32_t> places);
-  std::size_t run_profiled(Interpreter& interpreter, std::span<const std::uint32_t> places);
+  std::size_t run_listed(Interpreter& interpreter, std::span<const ListedInstruction> listed);
+  std::size_t run_profiled(Interpreter& interpreter, std::span<const ListedInstruction> listed);
   void release_sample();
   void set_parameters(const Inputs& inputs);
   void find_unfixed(Outcome& outcome);
@@ -83,6 +83,7 @@ class StagedRun {
   const Program& program_;
   const ProgramView view_;
   const Schedule* schedule_;
+  const StageLists* lists_;
   Context& context_;
   std::vector<Value Inputs::*> parameters_;  ///< null: None
   std::vector<Value> slots_;

@@ -4,7 +4,7 @@
 #include <numeric>
 
 #include "runtime/exec/dependences.h"
-#include "runtime/exec/schedule.h"
+#include "runtime/exec/staged_program.h"
 #include "runtime/module/emitted_run.h"
 
 namespace batt::emitted {

@@ -348,14 +348,15 @@ TEST_CASE("a bug in one thread is told when all have ended") {
 }
 
 TEST_CASE("a queue hands out every number once") {
-  for (const std::size_t count : {0, 1, 5, 1000, 100'000}) {
-    WorkQueue queue;
-    queue.fill(count, 4);
-    std::vector<std::atomic<int>> seen(count);
-    run_on_threads(
-        4, [&](std::size_t) { queue.drain([&](std::size_t k) { ++seen[k]; }); }, [&] { queue.stop(); });
-    CHECK(std::ranges::all_of(seen, [](const auto& times) { return times == 1; }));
-  }
+  for (const std::size_t threads : {1, 4})
+    for (const std::size_t count : {0, 1, 5, 1000, 100'000}) {
+      WorkQueue queue;
+      queue.fill(count, threads);
+      std::vector<std::atomic<int>> seen(count);
+      run_on_threads(
+          threads, [&](std::size_t) { queue.drain([&](std::size_t k) { ++seen[k]; }); }, [&] { queue.stop(); });
+      CHECK(std::ranges::all_of(seen, [](const auto& times) { return times == 1; }));
+    }
 }
 
 TEST_CASE("JSON is read as the library reads it, and cleared without a trace") {
