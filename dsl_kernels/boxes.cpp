@@ -18,8 +18,31 @@ BATT_HD bool line_fits(std::int64_t i, std::int64_t j, int di, int dj, std::int6
          Cell::fits(i + di * (count - 1), j + dj * (count - 1));
 }
 
-/// frozenset of these; count > 0.
+#ifndef BATT_ON_DEVICE
+/// The same line as rows: it goes down or, in one row, to the right, so its cells are added row by row.
+Value line_by_rows(Context& context, int i, int j, int di, int dj, int count) {
+  const int last = j + dj * (count - 1), left = std::min(j, last), right = std::max(j, last);
+  const int window_left = left >= 0 && right < rows::side ? 0 : left;  // where most sets begin
+  const int height = di == 0 ? 1 : count;
+  auto* words = context.arena().allocate<std::uint32_t>(static_cast<std::size_t>(height));
+  if (di == 0)
+    words[0] = (~std::uint32_t{0} >> (rows::side - count)) << (left - window_left);
+  else
+    for (int k = 0; k < count; ++k) words[k] = std::uint32_t{1} << (j + dj * k - window_left);
+  return make_set_in_rows(context, Packing::Locations,
+                          {.words = words,
+                           .top = static_cast<std::int16_t>(i),
+                           .left = static_cast<std::int16_t>(window_left),
+                           .height = static_cast<std::uint8_t>(height)},
+                          static_cast<std::uint32_t>(count));
+}
+#endif
+
+/// frozenset of `count` locations from (i, j) on; count > 0. `di` is 0 or 1; if it is 0, `dj` is not negative.
 BATT_HD Value cells_in_line(Context& context, int i, int j, int di, int dj, int count) {
+#ifndef BATT_ON_DEVICE
+  if (rows_enabled() && count <= rows::side) return line_by_rows(context, i, j, di, dj, count);
+#endif
   Cell* cells = context.arena().allocate<Cell>(static_cast<std::size_t>(count));
   for (int k = 0; k < count; ++k) cells[k] = Cell(i + di * k, j + dj * k);
   return listed_locations(context, cells, static_cast<std::size_t>(count));
