@@ -345,10 +345,22 @@ BATT_HD Value shift_general(Context& context, Value patch, Value directions) {
   BATT_TRY(unpack(context, directions, di, dj));
   return move_patch(context, patch, Reading::Patch, ShiftValues{di, dj});
 }
+
+/// A tuple of two values that are not both numbers of a pair.
+BATT_HD static bool is_plain_pair(Value v) {
+  return v.is_exact_tuple() && v.form() == Form::Plain && v.tuple_size() == 2;
+}
+
 BATT_HD Value shift_packed(Context& context, Value patch, Value directions) {
-  if (const SetRep* cells = packed(patch, Reading::Patch); cells != nullptr && directions.is_pair()) {
-    const Value moved = shift_cells(context, *cells, directions.i(), directions.j());
-    if (!moved.is_error()) return moved;
+  if (const SetRep* cells = packed(patch, Reading::Patch)) {
+    if (directions.is_pair()) {
+      const Value moved = shift_cells(context, *cells, directions.i(), directions.j());
+      if (!moved.is_error()) return moved;
+    }
+    // No sum with a coordinate: whichever cell comes first raises, so their order stays unknown.
+    if (cells->size != 0 && is_plain_pair(directions) &&
+        !(directions.item(0).is_number() && directions.item(1).is_number()))
+      return type_error();
   }
   if (is_listed(patch, Reading::Patch) && directions.is_pair()) {
     const Packing packing = patch.width() == 2 ? Packing::Locations : Packing::Colored;
