@@ -69,20 +69,35 @@ BATT_HD void pair_members(Context& context, const SetRep& a, const SetRep& b, Va
     }
 }
 
+/// Whether the order of their product is left until someone asks.
+BATT_HD bool is_ordered_when_asked([[maybe_unused]] const Context& context, [[maybe_unused]] const SetRep& a,
+                                   [[maybe_unused]] const SetRep& b) {
+#ifdef BATT_ON_DEVICE
+  return false;
+#else
+  return context.uses_packed() && !a.unfixed && !b.unfixed;
+#endif
+}
+
 /// product() of two sets whose pairs are no cells: the members differ, so the pairs do.
 BATT_HD Value product_of_sets(Context& context, const SetRep& a, const SetRep& b) {
   const std::uint64_t total = std::uint64_t{a.size} * b.size;
-  Value* pairs = allocate_items<Value>(context, total);
+  const bool ordered_later = is_ordered_when_asked(context, a, b);
+  Arena& arena = ordered_later ? context.arena() : context.scratch();
+  Value* pairs = arena.allocate<Value>(total);
   pair_members(context, a, b, pairs);
   auto* states = context.scratch().allocate<std::uint64_t>(a.size);
   for (std::uint32_t row = 0; row < a.size; ++row) states[row] = hash::tuple_step(hash::prime_5, a.hash_at(row));
-  auto* hashes = allocate_items<std::uint64_t>(context, total);
+  auto* hashes = arena.allocate<std::uint64_t>(total);
   std::uint64_t* end = hashes;
   for (std::uint32_t column = 0; column < b.size; ++column) {
     const std::uint64_t hash = b.hash_at(column);
     for (std::uint32_t row = 0; row < a.size; ++row)
       *end++ = hash::finish_tuple(hash::tuple_step(states[row], hash), 2);
   }
+#ifndef BATT_ON_DEVICE
+  if (ordered_later) return make_set_later(context, pairs, hashes, total, added_as_listed);
+#endif
   return make_distinct_set(context, pairs, hashes, total, a.unfixed || b.unfixed);
 }
 

@@ -79,17 +79,19 @@ template <class Keep>
 BATT_HD Value filter_values(Context& context, const SetRep& set, Keep keep) {
   context.charge(set.size);
   ArenaScope scope(context.scratch());
+  const Value* values = set.values();
+  const std::uint64_t* its_hashes = set.hashes();
   Value* kept = context.scratch().allocate<Value>(set.size);
   auto* hashes = context.scratch().allocate<std::uint64_t>(set.size);
   std::size_t count = 0;
   for (std::uint32_t k = 0; k < set.size; ++k) {
-    const Value wanted = keep(set.values[k], set.hashes[k]);
+    const Value wanted = keep(values[k], its_hashes[k]);
     if (wanted.is_error()) {
       set.note_look(context);  // another member may have come first, and failed otherwise
       return through_generator(wanted);
     }
-    kept[count] = set.values[k];
-    hashes[count] = set.hashes[k];
+    kept[count] = values[k];
+    hashes[count] = its_hashes[k];
     count += truth(wanted) ? 1 : 0;
   }
   const bool may_be_cells = count != 0 && (kept[0].is_pair() || kept[0].is_cell());

@@ -48,8 +48,8 @@ BATT_HD bool merge_members(Context& context, const SetRep& sets, Value& merged) 
   const auto** parts = allocate_items<const SetRep*>(context, sets.size);
   Packing packing = Packing::Values;
   for (std::uint32_t k = 0; k < sets.size; ++k) {
-    if (!sets.values[k].is_set()) return false;
-    const SetRep& part = sets.values[k].set();
+    if (!sets.value_list[k].is_set()) return false;
+    const SetRep& part = sets.value_list[k].set();
     parts[k] = &part;
     if (part.packing != packing && part.size != 0) {
       if (packing != Packing::Values) return false;
@@ -58,7 +58,7 @@ BATT_HD bool merge_members(Context& context, const SetRep& sets, Value& merged) 
     if (packing == Packing::Values && part.size != 0) return false;
   }
   if (packing == Packing::Values) return false;
-  merged = merge_cell_sets(context, packing, parts, sets.size);
+  merged = merge_cell_sets(context, packing, parts, sets.size, is_ordered_later(sets) ? &sets : nullptr);
   return true;
 }
 
@@ -265,14 +265,15 @@ BATT_HD Value first_occurrences(Context& context, const Items& items) {
 
 }  // namespace
 
-BATT_HD bool merge_set_of(Context& context, const Value* items, std::size_t count, Value& merged) {
+BATT_HD bool merge_set_of(Context& context, const Value* items, std::size_t count, const SetRep* source,
+                          Value& merged) {
   const Packing packing = common_packing(items, static_cast<std::int32_t>(count));
   if (packing == Packing::Values) return false;
   context.charge(count);
   ArenaScope scope(context.scratch());
   const auto** parts = allocate_items<const SetRep*>(context, count);
   for (std::size_t k = 0; k < count; ++k) parts[k] = &items[k].set();
-  merged = merge_set_of_cell_sets(context, packing, parts, count);
+  merged = merge_set_of_cell_sets(context, packing, parts, count, source);
   return true;
 }
 

@@ -29,14 +29,14 @@ BATT_HD Value object_tuples(Context& context, Value objects) {
   const SetRep& set = objects.set();
   if (set.size == 0) return Value::empty_tuple();
   ArenaScope scope(context.scratch());
-  const auto& order = static_cast<const VisitOrder&>(*set.values[0].set().recipe);
+  const auto& order = static_cast<const VisitOrder&>(*set.values()[0].set().recipe);
   constexpr std::uint32_t nothing = 0xffffffffu;
   std::uint32_t largest = 0, last_turn = 0;
   auto* turns = context.scratch().allocate<std::uint32_t>(set.size);
   for (std::uint32_t k = 0; k < set.size; ++k) {
-    turns[k] = order.turn(order, set.values[k].set(), context);
+    turns[k] = order.turn(order, set.values()[k].set(), context);
     last_turn = std::max(last_turn, turns[k]);
-    largest = std::max(largest, set.values[k].set().size);
+    largest = std::max(largest, set.values()[k].set().size);
   }
   auto* at_turn = context.scratch().allocate<std::uint32_t>(std::size_t{last_turn} + 1);
   std::fill_n(at_turn, std::size_t{last_turn} + 1, nothing);
@@ -46,7 +46,7 @@ BATT_HD Value object_tuples(Context& context, Value objects) {
   std::uint32_t count = 0;
   for (std::uint32_t turn = 0; turn <= last_turn; ++turn) {
     if (at_turn[turn] == nothing) continue;
-    const SetRep& object = set.values[at_turn[turn]].set();
+    const SetRep& object = set.values()[at_turn[turn]].set();
     order.visit(order, ListedCells(object, context), cells);
     tuples[count++] = tuple_of_cells(context, Packing::Colored, cells, object.size);
   }
@@ -244,7 +244,7 @@ BATT_HD Value fgpartition_packed(Context& context, Value grid) {
   const Value excluded = make_singleton(context, Value::integer(background));
   const SetRep& colors = set_difference(context, objects.counts().as_set().set(), excluded.set()).set();
   auto* listed = context.scratch().allocate<std::int8_t>(colors.size);
-  for (std::uint32_t k = 0; k < colors.size; ++k) listed[k] = static_cast<std::int8_t>(colors.values[k].as_int());
+  for (std::uint32_t k = 0; k < colors.size; ++k) listed[k] = static_cast<std::int8_t>(colors.values()[k].as_int());
   objects.drop(background);
   return objects.of(listed, colors.size);
 }

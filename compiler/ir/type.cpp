@@ -55,7 +55,7 @@ TypeKind kind_of_set(const batt::SetRep& set) {
   if (set.packing == batt::Packing::Colored) return TypeKind::Object;
   const auto all = [&](auto holds) {
     for (std::uint32_t k = 0; k < set.size; ++k)
-      if (!holds(kind_of(set.values[k]))) return false;
+      if (!holds(kind_of(set.values()[k]))) return false;
     return true;
   };
   if (all([](TypeKind kind) { return kind == TypeKind::Int; })) return TypeKind::IntSet;

@@ -114,11 +114,83 @@ BATT_HD bool finish_sort(Context& context, Loop& loop) {
 /// merge(frozenset(results)), if it takes no outer set to tell; else false.
 BATT_HD bool finish_merged_set(Context& context, Loop& loop) {
   if (loop.info->merge == OpId::op_identity || !loop.like.is_set() ||
-      !merge_set_of(context, loop.results, gathered(loop), loop.result))
+      !merge_set_of(context, loop.results, gathered(loop), loop.listed, loop.result))
     return false;
   context.scratch().release(loop.scratch);
   return true;
 }
+
+#ifndef BATT_ON_DEVICE
+
+/// Goes on as if the loop had gone through the set in its order.
+void put_in_order(Context& context, Loop& loop) {
+  const SetRep& set = *loop.listed;
+  loop.listed = nullptr;
+  set.ensure_order();
+  auto* in_order = context.scratch().allocate<Value>(gathered(loop));
+  Value* next = in_order;
+  if (loop.info->shape == LoopShape::Map) {
+    for (std::uint32_t k = 0; k < set.size; ++k) *next++ = loop.results[set.list_order[k]];
+  } else {
+    // What was kept stands in the order of the list.
+    bool* kept = context.scratch().allocate<bool>(set.size);
+    std::size_t found = 0;
+    for (std::uint32_t k = 0; k < set.size; ++k) {
+      kept[k] = found < gathered(loop) && loop.values[k].same_as(loop.results[found]);
+      found += kept[k] ? 1 : 0;
+    }
+    for (std::uint32_t k = 0; k < set.size; ++k)
+      if (kept[set.list_order[k]]) *next++ = set.value_list[k];
+  }
+  loop.results = in_order;
+}
+
+/// The set of what was kept of a set that was gone through as it is listed; its order, too, is left until asked for.
+/// False if it may be a set of cells.
+bool keep_listed(Context& context, const Loop& loop, Value& made) {
+  if (loop.gathered <= 0) {
+    made = Value::empty_set();
+    return true;
+  }
+  if (loop.results[0].is_pair() || loop.results[0].is_cell()) return false;
+  const std::size_t count = gathered(loop);
+  Value* values = context.arena().copy(loop.results, count);
+  auto* hashes = context.arena().allocate<std::uint64_t>(count);
+  auto* places = context.arena().allocate<std::uint32_t>(count);
+  std::uint32_t place = 0;
+  for (std::size_t k = 0; k < count; ++k, ++place) {
+    while (!loop.values[place].same_as(values[k])) ++place;
+    places[k] = place;
+    hashes[k] = loop.hashes[place];
+  }
+  made = make_set_later(context, values, hashes, count, kept_places(context, *loop.listed, places));
+  return true;
+}
+
+/// The set of the results, if they are cells, in the same way. False if they are something else.
+bool map_listed(Context& context, const Loop& loop, Value& made) {
+  const std::size_t count = gathered(loop);
+  const Form form = loop.results[0].form();
+  if (form != Form::Pair && form != Form::Cell) return false;
+  Cell* cells = context.scratch().allocate<Cell>(count);
+  for (std::size_t k = 0; k < count; ++k)
+    if (!as_cell(loop.results[k], form, cells[k])) return false;
+  made = make_cell_set_of(context, form == Form::Pair ? Packing::Locations : Packing::Colored, cells, *loop.listed);
+  return true;
+}
+
+/// False: it is as if the set had been gone through in order.
+bool finish_listed(Context& context, Loop& loop) {
+  Value made;
+  if (loop.info->shape == LoopShape::Filter ? keep_listed(context, loop, made) : map_listed(context, loop, made)) {
+    end(context, loop, made);
+    return true;
+  }
+  put_in_order(context, loop);
+  return false;
+}
+
+#endif
 
 BATT_HD bool finish(Context& context, Loop& loop) {
   switch (loop.info->shape) {
@@ -127,8 +199,14 @@ BATT_HD bool finish(Context& context, Loop& loop) {
     case LoopShape::Pairwise:
     case LoopShape::Product:
       if (finish_merged_set(context, loop)) return false;
+#ifndef BATT_ON_DEVICE
+      if (loop.listed != nullptr && finish_listed(context, loop)) return false;
+#endif
       return end(context, loop, make_like(context, loop.like, loop.results, gathered(loop)));
     case LoopShape::Filter:
+#ifndef BATT_ON_DEVICE
+      if (loop.listed != nullptr && finish_listed(context, loop)) return false;
+#endif
       if (loop.cell_set == nullptr)
         return end(context, loop, make_like(context, loop.like, loop.results, gathered(loop)));
       return end(context, loop, keep_cells(context, *loop.cell_set, loop.kept, gathered(loop), loop.in_order));
@@ -160,6 +238,13 @@ BATT_HD bool ask(Context& context, Loop& loop) {
 
 /// The function raised: so does the op, each shape in its own way.
 BATT_HD bool fail(Context& context, Loop& loop, Value error) {
+  if (loop.listed != nullptr) {
+    // Which item comes first, and raises what?
+    loop.values = loop.listed->values();
+    loop.listed = nullptr;
+    loop.place = loop.gathered = 0;
+    return ask(context, loop);
+  }
   switch (loop.info->shape) {
     case LoopShape::Map:
     case LoopShape::Calls:
@@ -202,11 +287,28 @@ BATT_HD bool compare(Context& context, Loop& loop, Value key) {
 
 // ---- before the first call ------------------------------------------------------------------------------------
 
+/// Whether the loop can go through a set as it is listed: what it makes is a set as well, and who logs failures is told
+/// of them in order.
+BATT_HD bool takes_listed([[maybe_unused]] const Context& context, [[maybe_unused]] const Loop& loop,
+                          [[maybe_unused]] Value container) {
+#ifdef BATT_ON_DEVICE
+  return false;
+#else
+  return container.is_set() && loop.like.is_set() && is_ordered_later(container.set()) && context.uses_packed() &&
+         context.log() == nullptr;
+#endif
+}
+
 /// Takes hold of what is looped over; an error if that fails before the first call.
 BATT_HD Value open(Context& context, Loop& loop) {
   const Value* containers = loop.arguments + loop.info->container();
   switch (loop.info->shape) {
     case LoopShape::Map:
+      if (takes_listed(context, loop, containers[0])) {
+        loop.listed = &containers[0].set();
+        return Value::none();
+      }
+      [[fallthrough]];
     case LoopShape::Calls: return open_generator(context, loop.like, containers[0], loop.items);
     case LoopShape::Pairwise:
       return iterate(context, containers[0], loop.items) && iterate(context, containers[1], loop.others) ? Value::none()
@@ -222,6 +324,10 @@ BATT_HD Value open(Context& context, Loop& loop) {
         loop.cells = loop.cell_set->any_cells();
         return Value::none();
       }
+      if (takes_listed(context, loop, containers[0])) {
+        loop.listed = &containers[0].set();
+        return Value::none();
+      }
       return open_generator(context, loop.like, containers[0], loop.items);
     default: return iterate(context, containers[0], loop.items) ? Value::none() : type_error();
   }
@@ -232,6 +338,10 @@ BATT_HD std::size_t measure(Loop& loop) {
   if (loop.cell_set != nullptr) {
     loop.size = static_cast<std::int32_t>(loop.cell_set->size);
     return loop.cell_set->size;
+  }
+  if (loop.listed != nullptr) {
+    loop.size = static_cast<std::int32_t>(loop.listed->size);
+    return loop.listed->size;
   }
   const bool is_empty_product = loop.info->shape == LoopShape::Product && loop.others.size() == 0;
   loop.size = is_empty_product ? 0 : loop.items.size();
@@ -262,10 +372,12 @@ BATT_HD void find_items(Loop& loop) {
   } else if (container.is_set()) {
     const SetRep& set = container.set();
     loop.packing = set.packing;
-    if (set.is_cells())
+    if (set.is_cells()) {
       loop.cells = set.cells();
-    else
-      loop.values = set.values;
+    } else {
+      loop.values = loop.listed != nullptr ? set.value_list : set.values();
+      loop.hashes = set.hash_list;
+    }
   } else if (container.is_tuple() && container.form() == Form::Plain) {
     loop.values = container.items();
   }
@@ -281,7 +393,7 @@ BATT_HD bool start_loop(Context& context, Loop& loop, OpId op, const Value* argu
   loop.like = like_of(loop.info->like, arguments[loop.info->container()]);
   loop.place = loop.other_place = loop.gathered = 0;
   loop.last_call = false;
-  loop.cell_set = nullptr;
+  loop.cell_set = loop.listed = nullptr;
   loop.values = nullptr;
   loop.cells = nullptr;
   loop.scratch = context.scratch().mark();

@@ -24,15 +24,17 @@ struct Loop {
   std::int32_t place;  ///< of the item after this one
   std::int32_t gathered;
   std::int32_t other_place;
-  const Value* values;  ///< the items, if they lie in memory as values; else null
-  const Cell* cells;    ///< the items, if they are cells; else null
-  Value* results;       ///< in scratch memory
-  Cell* kept;           ///< the same, for CellIfTrue
+  const Value* values;          ///< the items, if they lie in memory as values; else null
+  const std::uint64_t* hashes;  ///< of the values of a set
+  const Cell* cells;            ///< the items, if they are cells; else null
+  Value* results;               ///< in scratch memory
+  Cell* kept;                   ///< the same, for CellIfTrue
   const LoopInfo* info;
   const Value* arguments;
   Value like;
   Items items, others;
   const SetRep* cell_set;  ///< of CellIfTrue
+  const SetRep* listed;    ///< a set of any values that is gone through as it is listed, not in order; else null
   Value best, best_key;
   Arena::Mark scratch;
 

@@ -28,7 +28,7 @@ void for_each_part(Value value, Use use) {
     const SetRep& set = value.set();
     set.ensure_order();
     if (set.is_cells()) return;
-    for (std::uint32_t k = 0; k < set.size; ++k) use(set.values[k]);
+    for (std::uint32_t k = 0; k < set.size; ++k) use(set.values()[k]);
   } else if (value.is_function()) {
     for (std::size_t k = 0; k < closure_part_count(value.closure()->kind); ++k) use(value.closure()->parts[k]);
   } else {
@@ -127,7 +127,8 @@ bool is_interchangeable_within(Value value, int& budget) {
     case Kind::Tuple:
       return value.form() != Form::Plain ||
              are_interchangeable(value.items(), static_cast<std::size_t>(value.tuple_size()), budget);
-    case Kind::Set: return value.set().is_cells() || are_interchangeable(value.set().values, value.set().size, budget);
+    case Kind::Set:
+      return value.set().is_cells() || are_interchangeable(value.set().values(), value.set().size, budget);
     default: return value.is_op();
   }
 }
@@ -239,7 +240,7 @@ Ref ResultMaker::set(const SetRep& set) {
 void ResultMaker::push_members(const SetRep& set) {
   auto& members = memory_.members;
   if (set.packing == Packing::Values) {
-    for (std::uint32_t k = 0; k < set.size; ++k) members.push_back(make(set.values[k]).release());
+    for (std::uint32_t k = 0; k < set.size; ++k) members.push_back(make(set.values()[k]).release());
     return;
   }
   const Cell* cells = set.cells();

@@ -87,15 +87,16 @@ class ValueReader {
     set.map = nullptr;
     set.rows = {};
     set.rows_tried = false;
+    set.list_order = nullptr;
     set.table_occupied = at<std::remove_cvref_t<decltype(*set.table_occupied)>>(
         set.table_occupied, set.size == 0 ? 2 : table_words(set.table_mask));
     if (set.is_cells()) {
       set.cell_list = at<std::remove_cvref_t<decltype(*set.cell_list)>>(set.cell_list, set.size);
       return;
     }
-    set.hashes = at<std::remove_cvref_t<decltype(*set.hashes)>>(set.hashes, set.size);
-    auto* values = at<Value>(set.values, set.size);
-    set.values = values;
+    set.hash_list = at<std::remove_cvref_t<decltype(*set.hash_list)>>(set.hash_list, set.size);
+    auto* values = at<Value>(set.value_list, set.size);
+    set.value_list = values;
     open(values, set.size);
   }
 

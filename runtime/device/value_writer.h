@@ -178,12 +178,13 @@ class ValueWriter {
     copy.map = nullptr;
     copy.rows = {};
     copy.rows_tried = false;
+    copy.list_order = nullptr;
     copy.table_occupied = write_raw(set.table_occupied, set.size == 0 ? 2 : table_words(set.table_mask));
     if (set.is_cells()) {
       copy.cell_list = write_raw(set.cell_list, set.size);
     } else {
-      copy.hashes = write_raw(set.hashes, set.size);
-      copy.values = copy_later(set.values, set.size);
+      copy.hash_list = write_raw(set.hash_list, set.size);
+      copy.value_list = copy_later(set.value_list, set.size);
     }
     return write_one(copy);
   }

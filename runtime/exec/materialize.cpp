@@ -16,7 +16,7 @@ void Materializer::materialize(Value value) {
       const SetRep& set = next.set();
       set.materialize(memory_);
       if (!set.is_cells())
-        for (std::uint32_t k = 0; k < set.size; ++k) open(set.values[k]);
+        for (std::uint32_t k = 0; k < set.size; ++k) open(set.values()[k]);
     } else if (next.is_function()) {
       for (const Value part : next.closure()->parts) open(part);
     } else {

@@ -19,7 +19,7 @@ namespace {
   {                                                                                                             \
     .size = 0, .table_mask = smallest_mask, .packing = Packing::Values, .table_dummies = false, .hashed = true, \
     .copied = false, .asked = false, .finding = false, .unfixed = false, .rows_tried = true,                    \
-    .hash = hash::finish_set(0, 0), .values = nullptr, .hashes = nullptr, .table_occupied = occupied,           \
+    .hash = hash::finish_set(0, 0), .value_list = nullptr, .hash_list = nullptr, .table_occupied = occupied,    \
     .recipe = nullptr, .context = nullptr, .map = nullptr, .rows = {}                                           \
   }
 
@@ -73,8 +73,8 @@ BATT_HD Value order_values_by_team(Context& context, const Value* items, const s
   job.ordered_hashes = context.arena().allocate<std::uint64_t>(count);
   team::run(job);
   SetRep rep = blank_rep(Packing::Values, count, job.final_mask);
-  rep.values = job.ordered_values;
-  rep.hashes = job.ordered_hashes;
+  rep.value_list = job.ordered_values;
+  rep.hash_list = job.ordered_hashes;
   rep.unfixed = unfixed;
   rep.table_occupied = job.occupied;
   return Value::set(context.arena().make<SetRep>(rep));
@@ -168,7 +168,7 @@ BATT_HD Value Value::empty_set() {
 BATT_HD std::uint64_t SetRep::get_hash() const {
   if (hashed) return hash;
   if (by_team(size)) {
-    HashMembers job{size, packing, is_cells() ? any_cells() : nullptr, hashes, 0};
+    HashMembers job{size, packing, is_cells() ? any_cells() : nullptr, hash_list, 0};
     team::run(job);
     hash = hash::finish_set(job.mixed, size);
     hashed = true;
@@ -180,7 +180,7 @@ BATT_HD std::uint64_t SetRep::get_hash() const {
     return all;
   };
   const Cell* cells_now = is_cells() ? any_cells() : nullptr;
-  const std::uint64_t all = packing == Packing::Values ? mixed([this](std::uint32_t k) { return hashes[k]; })
+  const std::uint64_t all = packing == Packing::Values ? mixed([this](std::uint32_t k) { return hash_list[k]; })
                             : packing == Packing::Locations
                                 ? mixed([=](std::uint32_t k) { return hash::of_location(cells_now[k]); })
                                 : mixed([=](std::uint32_t k) { return hash::of_colored(cells_now[k]); });
@@ -203,26 +203,42 @@ BATT_HD Value make_set(Context& context, const Value* items, std::size_t count) 
   return make_cell_set(context, packing, cells, count);
 }
 
-/// The set of these values, in the order that was built for them.
-BATT_HD static Value set_in_order(Context& context, const Value* items, const std::uint64_t* hashes,
-                                  std::uint32_t count, const BuiltOrder& built, bool unfixed) {
-  SetRep rep = blank_rep(Packing::Values, count, built.mask);
-  rep.unfixed = unfixed;
+namespace {
+
+struct ListedValues {
+  const Value* values;
+  const std::uint64_t* hashes;
+};
+
+/// Values and their hashes in this order, in the arena.
+BATT_HD ListedValues list_by_order(Context& context, const Value* items, const std::uint64_t* hashes,
+                                   const std::uint32_t* order, std::uint32_t count) {
   Value* values = context.arena().allocate<Value>(count);
   auto* ordered_hashes = context.arena().allocate<std::uint64_t>(count);
   for (std::uint32_t k = 0; k < count; ++k) {
 #ifndef BATT_ON_DEVICE
     constexpr std::uint32_t ahead = 16;  // large sets are listed far from the order in which they were made
     if (k + ahead < count) {
-      __builtin_prefetch(items + built.order[k + ahead]);
-      __builtin_prefetch(hashes + built.order[k + ahead]);
+      __builtin_prefetch(items + order[k + ahead]);
+      __builtin_prefetch(hashes + order[k + ahead]);
     }
 #endif
-    values[k] = items[built.order[k]];
-    ordered_hashes[k] = hashes[built.order[k]];
+    values[k] = items[order[k]];
+    ordered_hashes[k] = hashes[order[k]];
   }
-  rep.values = values;
-  rep.hashes = ordered_hashes;
+  return {values, ordered_hashes};
+}
+
+}  // namespace
+
+/// The set of these values, in the order that was built for them.
+BATT_HD static Value set_in_order(Context& context, const Value* items, const std::uint64_t* hashes,
+                                  std::uint32_t count, const BuiltOrder& built, bool unfixed) {
+  SetRep rep = blank_rep(Packing::Values, count, built.mask);
+  rep.unfixed = unfixed;
+  const ListedValues ordered = list_by_order(context, items, hashes, built.order, count);
+  rep.value_list = ordered.values;
+  rep.hash_list = ordered.hashes;
   rep.table_occupied = keep_occupancy(context, built.occupied, built.mask);
   return Value::set(context.arena().make<SetRep>(rep));
 }
@@ -304,7 +320,7 @@ BATT_HD Value make_set_by_recipe(Context& context, Packing packing, const Cell* 
                                                                .rows_tried = false,
                                                                .hash = 0,
                                                                .cell_list = cells,
-                                                               .hashes = nullptr,
+                                                               .hash_list = nullptr,
                                                                .table_occupied = nullptr,
                                                                .recipe = &recipe,
                                                                .context = &context,
@@ -312,6 +328,74 @@ BATT_HD Value make_set_by_recipe(Context& context, Packing packing, const Cell* 
                                                                .rows = {}};
   return Value::set(rep);
 }
+
+#ifndef BATT_ON_DEVICE
+
+const Recipe added_as_listed{.sequence = nullptr, .places = [](const Recipe&, const SetRep& set, std::uint32_t* out) {
+                               for (std::uint32_t k = 0; k < set.size; ++k) out[k] = k;
+                             }};
+
+const Recipe& kept_places(Context& context, const SetRep& source, const std::uint32_t* places) {
+  struct KeptPlaces : Recipe {
+    const SetRep* source;
+    const std::uint32_t* in_source;
+  };
+  const auto in_turn = [](const Recipe& recipe, const SetRep& set, std::uint32_t* out) {
+    const auto& kept = static_cast<const KeptPlaces&>(recipe);
+    constexpr std::uint32_t nothing = 0xffffffffu;
+    Arena& scratch = set.context->scratch();
+    auto* at = scratch.allocate<std::uint32_t>(kept.source->size);
+    std::fill_n(at, kept.source->size, nothing);
+    for (std::uint32_t k = 0; k < set.size; ++k) at[kept.in_source[k]] = k;
+    for (std::uint32_t k = 0; k < kept.source->size; ++k)
+      if (const std::uint32_t place = at[kept.source->list_order[k]]; place != nothing) *out++ = place;
+  };
+  auto* recipe = context.arena().make<KeptPlaces>(Recipe{.sequence = nullptr, .places = in_turn}, &source, places);
+  recipe->sources = &recipe->source;
+  recipe->source_count = 1;
+  return *recipe;
+}
+
+Value make_set_later(Context& context, const Value* values, const std::uint64_t* hashes, std::size_t count,
+                     const Recipe& recipe) {
+  context.charge(count);
+  if (count == 0) return Value::empty_set();
+  SetRep rep = blank_rep(Packing::Values, static_cast<std::uint32_t>(count), smallest_mask);
+  rep.value_list = values;
+  rep.hash_list = hashes;
+  rep.recipe = &recipe;
+  rep.context = &context;
+  return Value::set(context.arena().make<SetRep>(rep));
+}
+
+/// Finds the order of a set of any values, and notes how it was listed before.
+static void order_values(Context& context, const SetRep& set) {
+  Arena& scratch = context.scratch();
+  const std::uint32_t* added = nullptr;  // null: as they are listed
+  const std::uint64_t* hashes = set.hash_list;
+  if (set.recipe != &added_as_listed) {
+    auto* places = scratch.allocate<std::uint32_t>(set.size);
+    auto* in_turn = scratch.allocate<std::uint64_t>(set.size);
+    set.recipe->places(*set.recipe, set, places);
+    for (std::uint32_t k = 0; k < set.size; ++k) in_turn[k] = set.hash_list[places[k]];
+    added = places;
+    hashes = in_turn;
+  }
+  BuiltOrder built = build_order(scratch, hashes, set.size);
+  if (set.copied && built.mask != copy_mask(set.size))
+    built = rebuild_order(scratch, hashes, set.size, built, copy_mask(set.size));
+  auto* list_order = context.arena().allocate<std::uint32_t>(set.size);
+  for (std::uint32_t k = 0; k < set.size; ++k)
+    list_order[k] = added != nullptr ? added[built.order[k]] : built.order[k];
+  const ListedValues ordered = list_by_order(context, set.value_list, set.hash_list, list_order, set.size);
+  set.value_list = ordered.values;
+  set.hash_list = ordered.hashes;
+  set.list_order = list_order;
+  set.table_mask = built.mask;
+  set.table_occupied = keep_occupancy(context, built.occupied, built.mask);
+}
+
+#endif
 
 /// Marks a set while its order is being found.
 class FindingOrder {
@@ -335,6 +419,13 @@ BATT_HD static void find_order_from_sources(const SetRep& set) {
   const FindingOrder finding(set);
   const Nested nested(context, context.nesting().orders, most_nested_orders);
   ArenaScope scope(context.scratch());
+#ifndef BATT_ON_DEVICE
+  if (recipe.places != nullptr) {
+    order_values(context, set);
+    set.recipe = nullptr;
+    return;
+  }
+#endif
   if (recipe.make != nullptr) {
     const Value made = recipe.make(recipe, context);
     const SetRep& equal = set.copied ? copy_of_set(context, made.set()).set() : made.set();

@@ -17,18 +17,20 @@ struct PartTraits {
 
 /// How cells came to be in one set: those of one source after the other.
 struct MergedOrder : Recipe {
-  bool from_outer_set;  ///< the sources are the members of a set, which decides the order they come in
+  bool from_outer_set;   ///< the sources are the members of a set, which decides the order they come in
+  const SetRep* values;  ///< they belong to the values listed in this set, and come in its order; may be null
 };
 
 /// The sources in the order they are gone through; returns how many.
 BATT_HD std::size_t list_sources(Arena& scratch, const MergedOrder& order, std::uint32_t* places) {
-  if (!order.from_outer_set) {
-    for (std::size_t k = 0; k < order.source_count; ++k) places[k] = static_cast<std::uint32_t>(k);
-    return order.source_count;
-  }
+  // The last of the sources is the set of values, if there is one.
+  const std::size_t count = order.source_count - (order.values != nullptr ? 1 : 0);
+  for (std::size_t k = 0; k < count; ++k)
+    places[k] = order.values != nullptr ? order.values->list_order[k] : static_cast<std::uint32_t>(k);
+  if (!order.from_outer_set) return count;
   const PartTraits traits{order.sources};
   SetTable<PartTraits> outer(scratch, traits);
-  for (std::size_t k = 0; k < order.source_count; ++k) outer.add(static_cast<std::uint32_t>(k));
+  for (std::size_t k = 0; k < count; ++k) outer.add(places[k]);
   outer.list(places);
   return outer.size();
 }
@@ -64,18 +66,25 @@ BATT_HD void list_merged(const Recipe& recipe, const ListedCells& members, Cell*
   std::copy_n(kept, members.size, out);
 }
 
+/// The recipe, with its sources after it.
+BATT_HD const MergedOrder& merged_order(Context& context, const SetRep* const* sets, std::size_t set_count,
+                                        bool from_outer_set, const SetRep* values) {
+  const std::size_t source_count = set_count + (values != nullptr ? 1 : 0);
+  auto* order = static_cast<MergedOrder*>(static_cast<void*>(
+      context.arena().allocate<std::byte>(sizeof(MergedOrder) + source_count * sizeof(const SetRep*))));
+  auto** sources = reinterpret_cast<const SetRep**>(order + 1);
+  for (std::size_t k = 0; k < set_count; ++k) sources[k] = sets[k];
+  if (values != nullptr) sources[set_count] = values;
+  return *new (order) MergedOrder{{list_merged, nullptr, sources, source_count}, from_outer_set, values};
+}
+
 BATT_HD Value merge(Context& context, Packing packing, const SetRep* const* sets, std::size_t set_count,
-                    bool from_outer_set) {
+                    bool from_outer_set, const SetRep* values) {
 #ifndef BATT_ON_DEVICE
   if (MadeRows united; unite_rows(context, sets, set_count, united)) {
     if (united.size == 0) return Value::empty_set();
-    // The recipe, with its sources after it.
-    auto* order = static_cast<MergedOrder*>(static_cast<void*>(
-        context.arena().allocate<std::byte>(sizeof(MergedOrder) + set_count * sizeof(const SetRep*))));
-    auto** sources = reinterpret_cast<const SetRep**>(order + 1);
-    for (std::size_t k = 0; k < set_count; ++k) sources[k] = sets[k];
-    new (order) MergedOrder{{list_merged, nullptr, sources, set_count}, from_outer_set};
-    return make_set_by_rows(context, packing, united.rows, united.size, *order);
+    return make_set_by_rows(context, packing, united.rows, united.size,
+                            merged_order(context, sets, set_count, from_outer_set, values));
   }
 #endif
   std::size_t total = 0;
@@ -91,20 +100,47 @@ BATT_HD Value merge(Context& context, Packing packing, const SetRep* const* sets
   Cell* distinct = context.arena().allocate<Cell>(total);
   const std::size_t size = without_repeats(context.scratch(), all, total, distinct);
   if (order_known) return make_listed_cell_set(context, packing, distinct, size);
-  const Recipe recipe{list_merged, nullptr, context.arena().copy(sets, set_count), set_count};
   return make_set_by_recipe(context, packing, distinct, size,
-                            *context.arena().make<MergedOrder>(recipe, from_outer_set));
+                            merged_order(context, sets, set_count, from_outer_set, values));
 }
 
 }  // namespace
 
-BATT_HD Value merge_cell_sets(Context& context, Packing packing, const SetRep* const* sets, std::size_t set_count) {
-  return merge(context, packing, sets, set_count, false);
+BATT_HD Value merge_cell_sets(Context& context, Packing packing, const SetRep* const* sets, std::size_t set_count,
+                              const SetRep* source) {
+  return merge(context, packing, sets, set_count, false, source);
 }
 
 BATT_HD Value merge_set_of_cell_sets(Context& context, Packing packing, const SetRep* const* sets,
-                                     std::size_t set_count) {
-  return merge(context, packing, sets, set_count, true);
+                                     std::size_t set_count, const SetRep* source) {
+  return merge(context, packing, sets, set_count, true, source);
 }
+
+#ifndef BATT_ON_DEVICE
+Value make_cell_set_of(Context& context, Packing packing, const Cell* cells, const SetRep& source) {
+  struct OrderOfValues : Recipe {
+    const SetRep* values;
+    const Cell* cells;  ///< one for each value as they were listed
+  };
+  const auto sequence = [](const Recipe& recipe, const ListedCells& members, Cell* out) {
+    const auto& order = static_cast<const OrderOfValues&>(recipe);
+    const std::uint32_t count = order.values->size;
+    Arena& scratch = members.context.scratch();
+    Cell* added = scratch.allocate<Cell>(count);
+    for (std::uint32_t k = 0; k < count; ++k) added[k] = order.cells[order.values->list_order[k]];
+    Cell* distinct = scratch.allocate<Cell>(count);
+    without_repeats(scratch, added, count, distinct);
+    std::copy_n(distinct, members.size, out);
+  };
+  ArenaScope scope(context.scratch());
+  Cell* distinct = context.arena().allocate<Cell>(source.size);
+  const std::size_t size = without_repeats(context.scratch(), cells, source.size, distinct);
+  auto* order =
+      context.arena().make<OrderOfValues>(Recipe{sequence}, &source, context.arena().copy(cells, source.size));
+  order->sources = &order->values;
+  order->source_count = 1;
+  return make_set_by_recipe(context, packing, distinct, size, *order);
+}
+#endif
 
 }  // namespace batt

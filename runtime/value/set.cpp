@@ -14,15 +14,15 @@ namespace {
 BATT_HD Value canonical(Context& context, Value set) {
   const SetRep& rep = set.set();
   if (rep.is_cells() || rep.size == 0) return set;
-  const Form form = rep.values[0].form();
+  const Form form = rep.values()[0].form();
   if (form != Form::Pair && form != Form::Cell) return set;
   Cell* cells = context.arena().allocate<Cell>(rep.size);
   for (std::uint32_t k = 0; k < rep.size; ++k)
-    if (!as_cell(rep.values[k], form, cells[k])) return set;
+    if (!as_cell(rep.values()[k], form, cells[k])) return set;
   SetRep packed = rep;
   packed.packing = form == Form::Pair ? Packing::Locations : Packing::Colored;
   packed.cell_list = cells;
-  packed.hashes = nullptr;
+  packed.hash_list = nullptr;
   packed.unfixed = false;
   return Value::set(context.arena().make<SetRep>(packed));
 }
@@ -78,7 +78,7 @@ BATT_HD void unite(SetTable<Traits>& table, const Entries& a, const Entries& b) 
 /// A set that has kept some members of another one.
 BATT_HD Value made_by_walk(Context& context, const SetRep& from, Value set) {
   const SetRep& kept = set.set();
-  if (from.unfixed && kept.size != 0 && !have_fixed_hashes(context, kept.values, kept.size)) {
+  if (from.unfixed && kept.size != 0 && !have_fixed_hashes(context, kept.values(), kept.size)) {
     SetRep unfixed = kept;
     unfixed.unfixed = true;
     return Value::set(context.arena().make<SetRep>(unfixed));
@@ -98,10 +98,10 @@ BATT_HD Value filtered(Context& context, const SetRep& from, Keep keep) {
       if (keep(k)) kept[count++] = from.cells()[k];
     return make_distinct_cell_set(context, from.packing, kept, count);
   }
-  const ValueTraits traits{&context, from.values, from.hashes};
+  const ValueTraits traits{&context, from.values(), from.hashes()};
   SetTable<ValueTraits> table(context.scratch(), traits);
   for (std::uint32_t k = 0; k < from.size; ++k)
-    if (keep(k)) table.add_new(k, from.hashes[k]);
+    if (keep(k)) table.add_new(k, from.hashes()[k]);
   const Value kept = finish(context, table, traits, false);
   return made_by_walk(context, from, kept);
 }
@@ -134,16 +134,16 @@ BATT_HD SetRep discard(Context& context, const SetRep& from, const bool* keep, s
       } else if (from.is_cells()) {
         cells[count++] = from.cell_list[k];
       } else {
-        values[count] = from.values[k];
-        hashes[count++] = from.hashes[k];
+        values[count] = from.value_list[k];
+        hashes[count++] = from.hash_list[k];
       }
     }
   }
   if (from.is_cells()) {
     rep.cell_list = cells;
   } else {
-    rep.values = values;
-    rep.hashes = hashes;
+    rep.value_list = values;
+    rep.hash_list = hashes;
   }
   rep.table_occupied = keep_occupancy(context, occupied, from.table_mask);
   return rep;
@@ -158,7 +158,7 @@ BATT_HD Value resize(Context& context, const SetRep& rep) {
       copy_into(table, CellEntries{rep});
       return finish(context, rep.packing, table);
     });
-  const ValueTraits traits{&context, rep.values, rep.hashes};
+  const ValueTraits traits{&context, rep.values(), rep.hashes()};
   SetTable<ValueTraits> table(context.scratch(), traits, mask_for(minimum));
   copy_into(table, ValueEntries{rep, 0});
   return finish(context, table, traits, false);
@@ -231,7 +231,7 @@ BATT_HD Value copy_of_set(Context& context, const SetRep& set) {
       copy_into(table, CellEntries{set});
       return finish(context, set.packing, table);
     });
-  const ValueTraits traits{&context, set.values, set.hashes};
+  const ValueTraits traits{&context, set.values(), set.hashes()};
   SetTable<ValueTraits> table(context.scratch(), traits, copy_mask(set.size));
   copy_into(table, ValueEntries{set, 0});
   return finish(context, table, traits, set.unfixed);

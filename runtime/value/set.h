@@ -79,9 +79,12 @@ struct Recipe {
   /// The sets whose order decides this one's.
   const SetRep* const* sources = nullptr;
   std::size_t source_count = 0;
+  /// Of a set of any values: writes, in the order in which its members were added one by one, where they stand in
+  /// `value_list`. The order of the sources is known by then.
+  void (*places)(const Recipe& recipe, const SetRep& set, std::uint32_t* out) = nullptr;
 };
 
-/// The fields that begin with `table_`, and the order of `cell_list`, count only once `recipe` is null: ask the
+/// The fields that begin with `table_`, and the order of the lists, count only once `recipe` is null: ask the
 /// functions.
 struct SetRep {
   std::uint32_t size;
@@ -96,16 +99,18 @@ struct SetRep {
   mutable bool rows_tried = false;  ///< whether rows were made, or cannot be
   mutable std::uint64_t hash;
   union {
-    const Value* values;
+    mutable const Value* value_list;
     mutable const Cell* cell_list;  ///< null: the members are known by their rows alone, and the order is not known
   };
-  const std::uint64_t* hashes;  ///< of Values; null for cells, whose hash is quick to make
+  mutable const std::uint64_t* hash_list;  ///< of Values; null for cells, whose hash is quick to make
   mutable const std::uint64_t* table_occupied;
   mutable const Recipe* recipe;  ///< null: the order is known
   Context* context;              ///< where the order is made, if it is not
   mutable const CellMap* map;    ///< of the members of a set of cells, if it was made
   mutable CellRows rows = {};    ///< of the members of a set of cells, if it has any
   mutable KnownExtent box = {};  ///< of the members of a set of cells, if it was made
+  /// Of Values whose order was found when someone asked: where in the list from before its k-th member stood.
+  mutable const std::uint32_t* list_order = nullptr;
 
   /// The box around the members of a set of cells, made when first asked for.
   BATT_HD Extent extent() const {
@@ -124,6 +129,10 @@ struct SetRep {
 #endif
     return cell_list;
   }
+
+  /// Members that are any values, with their hashes, in iteration order.
+  BATT_HD const Value* values() const { return ensure_order(), value_list; }
+  BATT_HD const std::uint64_t* hashes() const { return ensure_order(), hash_list; }
 
   /// Makes the rows of a set of cells, if it can have any and they were not made before. Whether it has rows now.
   BATT_HD bool find_rows([[maybe_unused]] Context& memory) const {
@@ -158,11 +167,11 @@ struct SetRep {
   BATT_HD bool is_cells() const { return packing != Packing::Values; }
 
   BATT_HD Value at(std::uint32_t k) const {
-    return packing == Packing::Values ? values[k] : value_of(packing, cells()[k]);
+    return packing == Packing::Values ? values()[k] : value_of(packing, cells()[k]);
   }
   BATT_HD std::uint64_t hash_at(std::uint32_t k) const {
     switch (packing) {
-      case Packing::Values: return hashes[k];
+      case Packing::Values: return hashes()[k];
       case Packing::Locations: return hash::of_location(cells()[k]);
       case Packing::Colored: return hash::of_colored(cells()[k]);
     }
@@ -187,6 +196,24 @@ BATT_HD Value make_distinct_set(Context& context, const Value* items, const std:
 
 /// frozenset(set) of a set to which such values were added one by one. CPython fixes all of the hashes.
 BATT_HD Value make_copied_set(Context& context, const Value* items, const std::uint64_t* hashes, std::size_t count);
+
+/// On the host: a set of values known to differ whose order is found when someone asks. Values and hashes lie in the
+/// arena, listed in any order; the recipe tells in which they were added. CPython fixes all of the hashes.
+Value make_set_later(Context& context, const Value* values, const std::uint64_t* hashes, std::size_t count,
+                     const Recipe& recipe);
+/// The recipe of such a set whose values were added as they are listed.
+extern const Recipe added_as_listed;
+/// The recipe of a set that has kept some members of another one made so, which stood at these places of its list.
+const Recipe& kept_places(Context& context, const SetRep& source, const std::uint32_t* places);
+
+/// Whether loops may go through a set of any values as it is listed, since its order is not known yet.
+BATT_HD inline bool is_ordered_later([[maybe_unused]] const SetRep& set) {
+#ifdef BATT_ON_DEVICE
+  return false;
+#else
+  return set.packing == Packing::Values && set.recipe != nullptr && set.size > 1;
+#endif
+}
 
 /// The same, in whatever order they were added, if each of the items has a slot of its own in the copy's table: then
 /// the order follows from the hashes. False if not; and for large tables, where that hardly ever happens.
@@ -227,7 +254,7 @@ BATT_HD inline Value make_set_by_rows(Context& context, Packing packing, const C
                                                                .rows_tried = true,
                                                                .hash = 0,
                                                                .cell_list = nullptr,
-                                                               .hashes = nullptr,
+                                                               .hash_list = nullptr,
                                                                .table_occupied = nullptr,
                                                                .recipe = &recipe,
                                                                .context = &context,
@@ -290,13 +317,19 @@ BATT_HD Value keep_all(Context& context, const SetRep& set);
 /// frozenset(cell for cell in a if (cell in b) == wanted), for sets of one packing.
 BATT_HD Value select_members(Context& context, const SetRep& a, const SetRep& b, bool wanted);
 
-/// frozenset(cell for set in sets for cell in set), for sets of one packing.
-BATT_HD Value merge_cell_sets(Context& context, Packing packing, const SetRep* const* sets, std::size_t set_count);
+/// frozenset(cell for set in sets for cell in set), for sets of one packing. With a `source` the k-th set belongs to
+/// the k-th value that is listed there, and the sets come in the order of the source.
+BATT_HD Value merge_cell_sets(Context& context, Packing packing, const SetRep* const* sets, std::size_t set_count,
+                              const SetRep* source = nullptr);
 
 /// frozenset(cell for set in frozenset(sets) for cell in set): the same, but some of the sets may be equal, and each
 /// set is gone through once, in the order of the outer set.
 BATT_HD Value merge_set_of_cell_sets(Context& context, Packing packing, const SetRep* const* sets,
-                                     std::size_t set_count);
+                                     std::size_t set_count, const SetRep* source = nullptr);
+
+/// On the host: frozenset() of cells that belong to the values listed in `source` and were added in its order; repeats
+/// are dropped.
+Value make_cell_set_of(Context& context, Packing packing, const Cell* cells, const SetRep& source);
 
 /// frozenset(s) of a set s that Python held as a mutable set: the copy's table may have another size.
 BATT_HD Value copy_of_set(Context& context, const SetRep& set);

@@ -82,8 +82,8 @@ BATT_HD Value finish(Context& context, const SetTable<ValueTraits>& table, const
     values[k] = source.values[order[k]];
     hashes[k] = source.hashes[order[k]];
   }
-  rep.values = values;
-  rep.hashes = hashes;
+  rep.value_list = values;
+  rep.hash_list = hashes;
   rep.unfixed = unfixed;
   return Value::set(context.arena().make<SetRep>(rep));
 }

@@ -36,8 +36,8 @@ SetRep changed_set(Context& context, Arena& arena, const SetRep& set, Change cha
   }
   SetRep made = set;
   made.packing = Packing::Values;
-  made.values = values;
-  made.hashes = hashes;
+  made.value_list = values;
+  made.hash_list = hashes;
   made.map = nullptr;
   made.asked = false;
   made.rows = {};
@@ -59,7 +59,7 @@ const Cell* cells_of(Arena& arena, const SetRep& set, Form form) {
   if (form != Form::Pair && form != Form::Cell) return nullptr;
   auto* cells = arena.allocate<Cell>(set.size);
   for (std::uint32_t k = 0; k < set.size; ++k)
-    if (!as_cell(set.values[k], form, cells[k])) return nullptr;
+    if (!as_cell(set.values()[k], form, cells[k])) return nullptr;
   return cells;
 }
 
@@ -121,11 +121,11 @@ Value UnpackedCall::pack_parts(Value value) {
 }
 
 Value UnpackedCall::pack_set(SetRep& set) {
-  const Form form = set.values[0].form();
+  const Form form = set.values()[0].form();
   if (const Cell* cells = cells_of(context_.arena(), set, form)) {
     set.packing = form == Form::Pair ? Packing::Locations : Packing::Colored;
     set.cell_list = cells;
-    set.hashes = nullptr;
+    set.hash_list = nullptr;
   }
   return Value::set(context_.arena().make<SetRep>(set));
 }

@@ -180,7 +180,7 @@ TEST_CASE("mapped and merged sets iterate as CPython's", "[set]") {
                            op_shift(context, pending(context, sample.packing, some), Value::pair(1, 1))};
     const PythonSet models[] = {model, shifted(PythonSet(some), 1, 1)};
     const Value outer = make_set(context, parts, 2);
-    const bool as_given = &outer.set().values[0].set() == &parts[0].set();
+    const bool as_given = &outer.set().values()[0].set() == &parts[0].set();
     PythonSet all;
     for (const Item& item : models[as_given ? 0 : 1].items()) all.add(item);
     for (const Item& item : models[as_given ? 1 : 0].items()) all.add(item);

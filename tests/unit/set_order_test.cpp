@@ -113,7 +113,7 @@ TEST_CASE("sets iterate in CPython's order", "[set]") {
 Value merged_by_hand(Context& context, Value outer) {
   std::vector<Value> cells;
   for (std::uint32_t k = 0; k < outer.set().size; ++k) {
-    const SetRep& part = outer.set().values[k].set();
+    const SetRep& part = outer.set().values()[k].set();
     for (std::uint32_t place = 0; place < part.size; ++place) cells.push_back(part.at(place));
   }
   return set_of(context, cells);

@@ -385,7 +385,7 @@ TEST_CASE("a team finds objects as one lane does") {
     INFO("case " << number);
     REQUIRE(found.size == expected.size);
     for (std::uint32_t k = 0; k < found.size; ++k) {
-      const SetRep &object = found.values[k].set(), &other = expected.values[k].set();
+      const SetRep &object = found.values()[k].set(), &other = expected.values()[k].set();
       REQUIRE(object.size == other.size);
       REQUIRE(object.get_hash() == other.get_hash());
       REQUIRE(std::equal(object.any_cells(), object.any_cells() + object.size, other.any_cells()));

@@ -138,7 +138,7 @@ std::size_t count_nodes(Value v, std::size_t most) {
   if (v.is_set() && v.set().is_cells()) return std::min<std::size_t>(most, v.set().size + 1);
   if (v.is_set())
     for (std::uint32_t k = 0; k < v.set().size && nodes < most; ++k)
-      nodes += count_nodes(v.set().values[k], most - nodes);
+      nodes += count_nodes(v.set().values()[k], most - nodes);
   if (v.is_tuple() || v.is_list())
     for (std::int32_t k = 0; k < v.tuple_size() && nodes < most; ++k) nodes += count_nodes(v.item(k), most - nodes);
   return nodes;
