@@ -118,7 +118,7 @@ class SampleReader {
 
 Task read_task(const char* json, std::size_t json_size) {
   if (json == nullptr) throw BadArgument("json is NULL");
-  return Task::from_json(parse_json({json, json_size}, "json"), "json");
+  return Task::from_text({json, json_size}, "json", "json", Candidate::None);
 }
 
 /// Does the work, and turns whatever it throws into a status and a message.

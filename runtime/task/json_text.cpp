@@ -113,8 +113,6 @@ json parse_json(std::string_view text, const std::string& name) {
   return parsed.take();
 }
 
-json read_json(const std::string& path) { return parse_json(read_file(path), path); }
-
 std::string json_text(const json& value) { return value.dump(-1, ' ', false, json::error_handler_t::replace); }
 
 void clear_json(json& value) noexcept {

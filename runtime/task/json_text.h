@@ -18,9 +18,6 @@ inline constexpr std::size_t max_json_nesting = 2 * max_value_nesting + 24;
 /// Throws TaskError that begins with `name` and tells line and column.
 nlohmann::json parse_json(std::string_view text, const std::string& name);
 
-/// The same for a file. Throws FileError if it cannot be read.
-nlohmann::json read_json(const std::string& path);
-
 /// Text in one line. Bytes that are no UTF-8 are replaced.
 std::string json_text(const nlohmann::json& json);
 

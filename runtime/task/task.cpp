@@ -8,6 +8,7 @@
 #include "runtime/task/agreement.h"
 #include "runtime/task/codec.h"
 #include "runtime/task/json_text.h"
+#include "runtime/task/task_text.h"
 #include "runtime/task/value_text.h"
 #include "runtime/value/build.h"
 
@@ -63,6 +64,17 @@ ArcPairs decode_pairs(Context& context, const json& source) {
     pairs.test.push_back(decoded);
   }
   return pairs;
+}
+
+/// The outputs of a task's tests, put into its tests.
+void add_solutions(json& task, json solutions, const std::string& name) {
+  if (!task.is_object() || !task.contains("test") || !task["test"].is_array()) return;
+  json& tests = task["test"];
+  if (!solutions.is_array() || solutions.size() != tests.size())
+    throw TaskError(name + ": the solutions are not a list of " + std::to_string(tests.size()) +
+                    ", one output for each test");
+  for (std::size_t k = 0; k < tests.size(); ++k)
+    if (tests[k].is_object()) tests[k]["output"] = std::move(solutions[k]);
 }
 
 json encode_marked(Context& context, const Outcome& outcome) {
@@ -143,7 +155,21 @@ Task::Task() : values_(std::make_unique<Context>()), answers_(std::make_shared<L
 const json& Task::answers() const { return answers_->value; }
 
 Task Task::load(const std::filesystem::path& file, Candidate candidate) {
-  return from_json(read_json(file.string()), file.string(), candidate);
+  return from_text(read_file(file.string()), file.string(), file.stem().string(), candidate);
+}
+
+Task Task::from_text(std::string_view text, const std::string& name, const std::string& task_id, Candidate candidate,
+                     std::string_view solutions) {
+  Task task;
+  if (const std::optional<TaskText> read = read_task_text(*task.values_, text, solutions)) {
+    task.mode_ = read->mode;
+    for (const GoldenInput& input : read->inputs) task.add_input(input.task_id, input.S, input.I, input.C);
+    if (read->is_arc) task.add_pairs(read->pairs, task_id, candidate);
+    return task;
+  }
+  LargeJson parsed(parse_json(text, name));
+  if (!solutions.empty()) add_solutions(parsed.value, parse_json(solutions, name), name);
+  return from_json(parsed.take(), name, task_id, candidate);
 }
 
 Task Task::from_json(json given, const std::string& name, Candidate candidate) {
@@ -177,15 +203,10 @@ Task Task::from_pairs(const std::string& task_id, const std::function<ArcPairs(C
 
 void Task::add_golden(json& source) {
   for (const json& input : list_member(source, "inputs")) {
-    Sample sample;
-    sample.pair = samples_.size();
-    sample.task_id = text_member(input, "task_id");
-    sample.inputs.task_id = make_text(*values_, sample.task_id);
-    sample.inputs.log_path = make_text(*values_, "");
-    sample.inputs.S = decode(*values_, member(input, "S"));
-    sample.inputs.I = decode(*values_, member(input, "I"));
-    sample.inputs.C = decode(*values_, member(input, "C"));
-    samples_.push_back(std::move(sample));
+    const std::string task_id = text_member(input, "task_id");
+    const Value S = decode(*values_, member(input, "S"));
+    const Value I = decode(*values_, member(input, "I"));
+    add_input(task_id, S, I, decode(*values_, member(input, "C")));
   }
   if (source.contains("answers")) {
     list_member(source, "answers");
@@ -196,6 +217,13 @@ void Task::add_golden(json& source) {
     if (mode != "safe" && mode != "raw") throw MalformedValue("\"mode\" must be \"safe\" or \"raw\"");
     mode_ = mode == "raw" ? ErrorMode::Raw : ErrorMode::Safe;
   }
+}
+
+void Task::add_input(const std::string& task_id, Value S, Value I, Value C) {
+  Sample& sample = samples_.emplace_back();
+  sample.pair = samples_.size() - 1;
+  sample.task_id = task_id;
+  sample.inputs = {make_text(*values_, task_id), S, I, C, make_text(*values_, "")};
 }
 
 void Task::add_pairs(const ArcPairs& pairs, const std::string& task_id, Candidate candidate) {

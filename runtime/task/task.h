@@ -48,6 +48,9 @@ class Task {
   /// Reads {"inputs": [..]} (golden) or {"train": [..], "test": [..]} (ARC: S is train, one sample for each pair).
   /// Throws FileError if the file cannot be read, TaskError if it is not what it should be.
   static Task load(const std::filesystem::path& file, Candidate candidate = Candidate::None);
+  /// The same from text. `solutions` is the text of a list with the outputs of the tests; empty: they are in the task.
+  static Task from_text(std::string_view text, const std::string& name, const std::string& task_id, Candidate candidate,
+                        std::string_view solutions = {});
   static Task from_json(nlohmann::json json, const std::string& name, Candidate candidate = Candidate::None);
   /// The same for a task whose id is not in its name.
   static Task from_json(nlohmann::json json, const std::string& name, const std::string& task_id, Candidate candidate);
@@ -65,6 +68,7 @@ class Task {
  private:
   Task();
   void add_golden(nlohmann::json& json);
+  void add_input(const std::string& task_id, Value S, Value I, Value C);
   void add_pairs(const ArcPairs& pairs, const std::string& task_id, Candidate candidate);
 
   std::unique_ptr<Context> values_;

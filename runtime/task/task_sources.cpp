@@ -5,14 +5,12 @@
 
 #include "runtime/task/files.h"
 #include "runtime/task/json_members.h"
-#include "runtime/task/json_text.h"
 #include "runtime/task/program_main.h"
 
 namespace batt {
 namespace {
 
 namespace fs = std::filesystem;
-using nlohmann::json;
 
 constexpr std::string_view challenges_word = "challenges", solutions_word = "solutions";
 constexpr std::string_view looked_for =
@@ -41,17 +39,6 @@ std::vector<fs::path> files_below(const fs::path& folder) {
   if (std::ranges::any_of(files, is_challenges))
     std::erase_if(files, [&](const auto& file) { return !is_challenges(file); });
   return files;
-}
-
-/// The outputs of a task's tests, put into its tests.
-void add_solutions(json& task, json solutions, const std::string& name) {
-  if (!task.is_object() || !task.contains("test") || !task["test"].is_array()) return;
-  json& tests = task["test"];
-  if (!solutions.is_array() || solutions.size() != tests.size())
-    throw TaskError(name + ": the solutions are not a list of " + std::to_string(tests.size()) +
-                    ", one output for each test");
-  for (std::size_t k = 0; k < tests.size(); ++k)
-    if (tests[k].is_object()) tests[k]["output"] = std::move(solutions[k]);
 }
 
 }  // namespace
@@ -123,9 +110,7 @@ std::string TaskSources::id(std::size_t k) const {
 Task TaskSources::load(std::size_t k, Candidate candidate) const {
   const TaskSource& source = tasks_[k];
   if (source.challenges == nullptr) return Task::load(source.file, candidate);
-  LargeJson task(parse_json(source.task, name(k)));
-  if (!source.solutions.empty()) add_solutions(task.value, parse_json(source.solutions, name(k)), name(k));
-  return Task::from_json(task.take(), name(k), source.id, candidate);
+  return Task::from_text(source.task, name(k), source.id, candidate, source.solutions);
 }
 
 }  // namespace batt

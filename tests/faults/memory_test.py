@@ -37,8 +37,9 @@ class Memory(FaultTest):
 
     def test_no_memory_at_all(self):
         """Outside of any sample it ends the command, with a line."""
-        self.write("large.json", golden([[[0] * 1000] * 1000] * 10))
-        self.expect(3, "run", "turn.py", "--inputs", "large.json", says="out of memory", limits={resource.RLIMIT_AS: 64 * MEGABYTE})
+        for inputs in ([[[0] * 1000] * 1000] * 10, [[{"l": [0] * 1000}] * 1000] * 5):  # as text, and as JSON
+            self.write("large.json", golden(inputs))
+            self.expect(3, "run", "turn.py", "--inputs", "large.json", says="out of memory", limits={resource.RLIMIT_AS: 40 * MEGABYTE})
 
     def test_small_stack(self):
         limits = {resource.RLIMIT_STACK: 512 << 10}
