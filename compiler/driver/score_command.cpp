@@ -88,6 +88,7 @@ class Scoring {
     evaluate.jobs = options.jobs;
     evaluate.on_devices = options.on_devices;
     evaluate.device = options.device;
+    evaluate.counts_seconds = options.stats;
     if (!options.answers.empty()) evaluate.take_match = batt::keep_differs;
     return evaluate;
   }

@@ -43,16 +43,16 @@ void append_call(std::string& line, const char* name, const batt::CallScore& cal
   } else {
     line += "\"o\":";
     const char* before = "[[";
-    for (const batt::Match& match : call.matches) {
+    for (const batt::Match& match : call.matches()) {
       line += before;
       append_number(line, match.t);
       line += ',';
       batt::append_quoted(line, match.solver);
       before = "],[";
     }
-    line += call.matches.empty() ? "[],\"s\":" : "]],\"s\":";
+    line += call.matches().empty() ? "[],\"s\":" : "]],\"s\":";
     before = "[[";
-    for (const batt::MatchedDiffer& differ : call.differs) {
+    for (const batt::MatchedDiffer& differ : call.differs()) {
       line += before;
       append_number(line, differ.t);
       line += ',';
@@ -62,7 +62,7 @@ void append_call(std::string& line, const char* name, const batt::CallScore& cal
       line += ',' + differ.value;
       before = "],[";
     }
-    line += call.differs.empty() ? "[]" : "]]";
+    line += call.differs().empty() ? "[]" : "]]";
   }
   if (call.unfixed) line += ",\"unfixed\":true";
   line += '}';
@@ -83,7 +83,7 @@ void FunctionSummary::add(const std::string& task, const batt::SampleScore* scor
     ++found.solved;
     // A solver may have several entries of o.
     std::set<std::string> solvers;
-    for (const batt::Match& match : score.deciding().matches) solvers.insert(match.solver);
+    for (const batt::Match& match : score.deciding().matches()) solvers.insert(match.solver);
     for (const std::string& solver : solvers) ++found.solvers[solver];
   }
   ++tasks;

@@ -1,5 +1,7 @@
 from typing import Any, Dict, List, Optional, Tuple
 
+_Limits = Tuple[Optional[float], Optional[int]]  # timeout, memory
+
 __version__: str
 aliases: Dict[str, str]
 
@@ -26,8 +28,7 @@ class Program:
         number: int,
         samples: List[Tuple[Any, Any, Any, Any]],
         raw: bool,
-        timeout: float,
-        memory: int,
+        limits: _Limits,
         jobs: int,
         path: str,
         memory_fraction: float,
@@ -36,17 +37,27 @@ class Program:
     def entry(self, number: int, owner: Any, name: str, raw: bool) -> Entry: ...
 
 class Tasks:
-    def __init__(self, paths: List[str]) -> None: ...
+    def __init__(self, paths: List[bytes]) -> None: ...
     def __len__(self) -> int: ...
     def id(self, place: int) -> str: ...
 
 class Evaluation:
     def __init__(
-        self, programs: List[Any], tasks: Any, result_class: Any, call_class: Any, candidates: str, timeout: float, memory: int, jobs: int
+        self,
+        programs: List[Any],
+        tasks: Any,
+        result_class: Any,
+        call_class: Any,
+        candidates: str,
+        limits: _Limits,
+        jobs: int,
+        counts_seconds: bool,
     ) -> None: ...
     @property
     def computing_seconds(self) -> float: ...
-    def next_block(self) -> Optional[List[Any]]: ...
+    def __iter__(self) -> "Evaluation": ...
+    def __next__(self) -> Any: ...
 
-def call_function(function: Any, arguments: Tuple[Any, ...], raw: bool, timeout: float, memory: int) -> Any: ...
+def call_function(function: Any, arguments: Tuple[Any, ...], raw: bool, limits: _Limits) -> Any: ...
+def check_limits(limits: _Limits) -> None: ...
 def op_function(name: str, raw: bool) -> Any: ...

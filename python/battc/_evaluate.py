@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, Optional, Tuple
 
 from battc import _core
 from battc._program import Program
+from battc._types import whole_number
 
 
 class CallResult(NamedTuple):
@@ -81,12 +82,14 @@ def evaluate(programs, tasks, *, candidates="both", timeout=None, memory=None, j
     "both": which C each sample is called with. `timeout` (seconds) and `memory` (bytes) are for each call. `jobs` is a number of
     threads; with an `executor` of concurrent.futures the tasks are spread over it instead. `on_result` is called with each result.
     """
-    if candidates not in ("none", "expected", "both"):
+    if not isinstance(candidates, str) or candidates not in ("none", "expected", "both"):
         raise ValueError(f"candidates is 'none', 'expected' or 'both', not {candidates!r}")
-    jobs = 1 if jobs is None else jobs
-    if jobs < 1:
-        raise ValueError(f"jobs is 1 or more, not {jobs}")
-    options = (candidates, timeout or 0.0, memory or 0, jobs)
+    if executor is not None and not hasattr(executor, "submit"):
+        raise TypeError(f"executor is one of concurrent.futures, or None, not {type(executor).__name__}")
+    if on_result is not None and not callable(on_result):
+        raise TypeError(f"on_result is a function that takes a result, or None, not {type(on_result).__name__}")
+    _core.check_limits((timeout, memory))
+    options = (candidates, (timeout, memory), 1 if jobs is None else whole_number(jobs, "jobs"))
     loaded = _programs(programs)
     items = _items(tasks)
     results = _here(loaded, loaded, items, options) if executor is None else _spread(executor, loaded, items, options)
@@ -169,27 +172,19 @@ def _place(paths):
 
 
 def _tasks(paths):
-    return _core.Tasks(list(paths))
+    return _core.Tasks(list(map(os.fsencode, paths)))
 
 
-def _here(programs, labels, items, options):
-    """In this thread, or the threads that it starts."""
-    evaluation = _evaluation(programs, labels, items, options)
-    while True:
-        block = evaluation.next_block()
-        if block is None:
-            return
-        yield from block
-
-
-def _evaluation(programs, labels, items, options):
+def _here(programs, labels, items, options, counts_seconds=False):
+    """In this thread, or the threads that it starts: an iterator of results. Its `computing_seconds` were spent in programs, if they
+    are counted."""
     functions = [
         (program._core, number, program.errors == "raw", label, function)
         for program, label in zip(programs, labels)
         for number, function in enumerate(program.functions)
     ]
     plain = ((id, task.tasks if isinstance(task, _Place) else task, place) for id, task, place in items)
-    return _core.Evaluation(functions, plain, Result, CallResult, *options)
+    return _core.Evaluation(functions, plain, Result, CallResult, *options, counts_seconds)
 
 
 # ---- executors ----------------------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@ from battc import _core
 
 
 def call(function, arguments, *, timeout=None, memory=None):
-    return _core.call_function(function, arguments, function.errors == "raw", timeout or 0.0, memory or 0)
+    return _core.call_function(function, arguments, function.errors == "raw", (timeout, memory))
 
 
 def name_of(function):

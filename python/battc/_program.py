@@ -1,7 +1,9 @@
 """Compiled programs and their functions."""
 import warnings
+from collections.abc import Iterable
 
 from battc import _core
+from battc._types import whole_number
 
 
 class Program:
@@ -46,6 +48,13 @@ class Program:
         return f"<battc program {self.name}: {', '.join(self.functions)}>"
 
 
+def _column(name, column):
+    """One argument of all samples, as a list."""
+    if isinstance(column, (str, bytes)) or not isinstance(column, Iterable):
+        raise TypeError(f"{name} is a list with one item for each sample, not {type(column).__name__}")
+    return list(column)
+
+
 class Batch:
     """program.batt_batch."""
 
@@ -64,23 +73,28 @@ class Batch:
         GPUs of this machine if that pays: `path` is "auto", "device" for GPUs alone, "fast" for none. GPUs use at most
         `memory_fraction` of their free memory; from `multi_gpu_threshold` samples on, all of them work.
         """
-        task_ids, Ss, Is = list(task_ids), list(Ss), list(Is)
-        Cs = [None] * len(Is) if Cs is None else list(Cs)
-        log_paths = [None] * len(Is) if log_paths is None else list(log_paths)
-        if not len(task_ids) == len(Ss) == len(Is) == len(Cs) == len(log_paths):
-            raise ValueError("task_ids, Ss, Is, Cs and log_paths have different lengths")
-        if path not in ("auto", "device", "fast"):
+        given = {"task_ids": task_ids, "Ss": Ss, "Is": Is}
+        given.update((name, column) for name, column in (("Cs", Cs), ("log_paths", log_paths)) if column is not None)
+        columns = {name: _column(name, column) for name, column in given.items()}
+        count = len(columns["task_ids"])
+        if any(len(column) != count for column in columns.values()):
+            lengths = ", ".join(f"{len(column)} {name}" for name, column in columns.items())
+            raise ValueError(f"each sample has one task_id, S, I, C and log_path: there are {lengths}")
+        log_paths = columns.get("log_paths", [None] * count)
+        if not isinstance(path, str) or path not in ("auto", "device", "fast"):
             raise ValueError(f"path is 'auto', 'device' or 'fast', not {path!r}")
-        if jobs < 1:
-            raise ValueError(f"jobs is 1 or more, not {jobs}")
+        if not isinstance(memory_fraction, (int, float)):
+            raise TypeError(f"memory_fraction is a number above 0 and at most 1, not {type(memory_fraction).__name__}")
         if not 0 < memory_fraction <= 1:
-            raise ValueError(f"memory_fraction is above 0 and at most 1, not {memory_fraction}")
-        samples = list(zip(task_ids, Ss, Is, Cs))
+            raise ValueError(f"memory_fraction is a number above 0 and at most 1, not {memory_fraction}")
+        jobs, multi_gpu_threshold = whole_number(jobs, "jobs"), whole_number(multi_gpu_threshold, "multi_gpu_threshold")
+        _core.check_limits((timeout, memory))
+        samples = list(zip(columns["task_ids"], columns["Ss"], columns["Is"], columns.get("Cs", [None] * count)))
         if any(log_paths):
             results = [self._logged(sample, log, timeout, memory) for sample, log in zip(samples, log_paths)]
         else:
             results, no_device = self.program._core.call_batch(
-                self.number, samples, self.program.errors == "raw", timeout or 0.0, memory or 0, jobs, path, memory_fraction, multi_gpu_threshold
+                self.number, samples, self.program.errors == "raw", (timeout, memory), jobs, path, memory_fraction, multi_gpu_threshold
             )
             if no_device:
                 warnings.warn(f"no GPU is used, the samples run on the host: {no_device}", RuntimeWarning, stacklevel=2)

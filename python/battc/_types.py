@@ -1,5 +1,6 @@
 """The classes of what battc returns and raises, and the kinds of what it takes."""
 import json
+import operator
 import os
 from collections import namedtuple
 
@@ -47,3 +48,14 @@ def path_of(path, what):
     if not isinstance(path, (str, os.PathLike)):
         raise TypeError(f"{what} is a str or os.PathLike, not {type(path).__name__}")
     return os.fsdecode(path)
+
+
+def whole_number(number, what):
+    """A number of 1 or more as an int. `what` it is, in words."""
+    try:
+        count = operator.index(number)
+    except TypeError:
+        raise TypeError(f"{what} is a whole number of 1 or more, not {type(number).__name__}") from None
+    if count < 1:
+        raise ValueError(f"{what} is a whole number of 1 or more, not {count}")
+    return min(count, 2**31 - 1)  # more than there can be of anything

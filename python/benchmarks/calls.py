@@ -4,8 +4,8 @@
 
 One pass calls every sample once, conversions of arguments and results included. Times are those of the processor, which a busy machine
 changes little. Program by program, `battc bench` and calls take turns in short runs; of each the median counts. battc.evaluate takes all
-batts of a folder and a task of some of their inputs, each with C = None and with the recorded C; the computation beside it is measured in the
-very same calls, by the clock.
+batts of a folder and a file of some of their inputs, each with C = None and with the recorded C; what is left out of the computation beside it
+is everything but the very calls that evaluate makes: reading the file, comparing, making results. Both are by the clock.
 --programs prints a line for each program; --instructions counts instructions with valgrind as well, which no load changes (minutes).
 CPython is timed if REFERENCE_DSL names a checkout of the reference DSL and the oracle lies beside this checkout.
 """
@@ -141,13 +141,14 @@ def evaluation_of(folder):
 
 
 def time_evaluation(programs, task):
-    """The seconds of the computation, and of all, in the same run."""
+    """The seconds of the computation alone, and of battc.evaluate as a whole. Reading the clock takes time, so each has a run of its own."""
+    counted = _evaluate._here(programs, programs, _evaluate._items(task), ("both", (None, None), 1), counts_seconds=True)
+    for _ in counted:
+        pass
     start = time.perf_counter()
-    evaluation = _evaluate._evaluation(programs, programs, _evaluate._items(task), ("both", 0.0, 0, 1))
-    while (block := evaluation.next_block()) is not None:
-        for _ in block:
-            pass
-    return evaluation.computing_seconds, time.perf_counter() - start
+    for _ in battc.evaluate(programs, task):
+        pass
+    return counted.computing_seconds, time.perf_counter() - start
 
 
 def report_evaluation(folder, rounds):
@@ -156,7 +157,7 @@ def report_evaluation(folder, rounds):
         task.write(json.dumps(inputs))
         task.flush()
         timing = Timing()
-        for _ in range(4 * rounds):
+        for _ in range(8 * rounds):
             timing.add(*time_evaluation(programs, task.name))
     print(f"{folder.name:28} computation {1000 * timing.alone:9.3f} ms, battc.evaluate      {1000 * timing.called:9.3f} ms, "
           f"{timing.ratio:.2f} times in the same run ({len(programs)} batts, with and without C)")  # fmt: skip

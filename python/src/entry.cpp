@@ -7,6 +7,8 @@
 #include <new>
 #include <span>
 
+#include "call_limits.h"
+
 namespace batt::python {
 namespace {
 
@@ -31,15 +33,18 @@ constexpr CallParameter of_solver[] = {S, I, C};
 
 using Given = std::array<PyObject*, parameter_count>;
 
-[[noreturn]] void refuse(const EntryObject& entry, const char* format, const char* detail) {
-  const Ref name = Ref::take(PyUnicode_AsUTF8String(entry.name));
-  PyErr_Format(PyExc_TypeError, format, PyBytes_AsString(name.get()), detail);
+/// `what` is wrong with a call: says how the function is called.
+[[noreturn]] void refuse(const EntryObject& entry, const std::string& what) {
+  const char* const parameters =
+      entry.function->program().collects ? "task_id, S, I, C=None, log_path=None" : "S, I, C=None";
+  PyErr_Format(PyExc_TypeError, "%U() %s; it is called as %U(%s, *, timeout=None, memory=None)", entry.name,
+               what.c_str(), entry.name, parameters);
   throw PythonError{};
 }
 
 void put(const EntryObject& entry, Given& given, std::size_t parameter, PyObject* argument) {
   if (given[parameter] != nullptr)
-    refuse(entry, "%s() got multiple values for argument '%s'", parameter_names[parameter]);
+    refuse(entry, std::string("got multiple values for argument '") + parameter_names[parameter] + "'");
   given[parameter] = argument;
 }
 
@@ -48,7 +53,9 @@ Given assign(const EntryObject& entry, PyObject* const* arguments, std::size_t c
   const std::span<const CallParameter> positional =
       collects ? std::span<const CallParameter>(of_batt) : std::span<const CallParameter>(of_solver);
   Given given{};
-  if (count > positional.size()) refuse(entry, "%s() takes %s positional arguments at most", collects ? "5" : "3");
+  if (count > positional.size())
+    refuse(entry, "takes " + std::to_string(positional.size()) + " positional arguments at most, not " +
+                      std::to_string(count));
   for (std::size_t k = 0; k < count; ++k) given[positional[k]] = arguments[k];
   const Py_ssize_t keyword_count = keywords == nullptr ? 0 : tuple_size(keywords);
   for (Py_ssize_t k = 0; k < keyword_count; ++k) {
@@ -57,26 +64,17 @@ Given assign(const EntryObject& entry, PyObject* const* arguments, std::size_t c
     while (parameter < parameter_count && PyUnicode_CompareWithASCIIString(name, parameter_names[parameter]) != 0)
       ++parameter;
     if (parameter == parameter_count || (!collects && parameter == LogPath)) {
-      const Ref text = Ref::take(PyUnicode_AsUTF8String(name));
-      refuse(entry, "%s() got an unexpected keyword argument '%s'", PyBytes_AsString(text.get()));
+      const Ref text = Ref::take(PyUnicode_AsEncodedString(name, "utf-8", "backslashreplace"));
+      refuse(entry, std::string("got an unexpected keyword argument '") + PyBytes_AsString(text.get()) + "'");
     }
     put(entry, given, parameter, arguments[count + static_cast<std::size_t>(k)]);
   }
   for (const CallParameter parameter : positional)
     if (given[parameter] == nullptr && parameter != C && parameter != LogPath)
-      refuse(entry, "%s() needs the argument '%s'", parameter_names[parameter]);
+      refuse(entry, std::string("needs the argument '") + parameter_names[parameter] + "'");
   for (PyObject*& argument : given)
     if (argument == nullptr) argument = Py_None;
   return given;
-}
-
-Limits limits_of(const Given& given) {
-  if (given[Timeout] == Py_None && given[Memory] == Py_None) return {};
-  const double seconds = given[Timeout] == Py_None ? 0 : PyFloat_AsDouble(given[Timeout]);
-  if (PyErr_Occurred() != nullptr) throw PythonError{};
-  const std::size_t memory = given[Memory] == Py_None ? 0 : PyLong_AsSize_t(given[Memory]);
-  if (PyErr_Occurred() != nullptr) throw PythonError{};
-  return limits_of_call(seconds, memory);
 }
 
 PyObject* call(PyObject* self, PyObject* const* arguments, std::size_t count_and_flags, PyObject* keywords) {
@@ -87,7 +85,8 @@ PyObject* call(PyObject* self, PyObject* const* arguments, std::size_t count_and
     // The call may drop the last reference to the entry.
     const Ref owner = Ref::share(entry.owner);
     return entry.function
-        ->call({given[TaskId], given[S], given[I], given[C], given[LogPath]}, {entry.mode, limits_of(given)})
+        ->call({given[TaskId], given[S], given[I], given[C], given[LogPath]},
+               {entry.mode, limits_of_call(given[Timeout], given[Memory])})
         .release();
   } catch (const PythonError&) {
     return nullptr;

@@ -40,37 +40,57 @@ Ref limit_object(Limit limit) {
   return Ref::take(PyObject_CallFunction(Objects::shared().battc_class("LimitExceeded"), "s", name.c_str()));
 }
 
+/// Finds out what the values of these entries of s leave open; which of them are nested too deeply for that is left.
+std::vector<std::size_t> materialize_entries(const Outcome& outcome, const std::vector<std::size_t>& places,
+                                             ResultMemory& memory) {
+  Outcome entries;
+  entries.s.reserve(places.size());
+  const auto materialize_from = [&](auto first, auto last) {
+    entries.s.clear();
+    for (; first != last; ++first) entries.s.push_back(outcome.s[*first]);
+    try {
+      materialize(entries, memory);
+      return true;
+    } catch (const LimitExceeded& exceeded) {
+      if (exceeded.limit != Limit::Steps) throw;
+      return false;
+    }
+  };
+  std::vector<std::size_t> too_deep;
+  if (!materialize_from(places.begin(), places.end()))
+    for (auto place = places.begin(); place != places.end(); ++place)
+      if (!materialize_from(place, place + 1)) too_deep.push_back(*place);
+  return too_deep;
+}
+
+/// The entry as a tuple; its value, which is nested too deeply, as the exception that says so.
+Ref entry_without_value(const OutputEntry& entry, ResultMaker& maker) {
+  Ref tuple = Ref::take(PyTuple_New(4));
+  for (std::size_t n = 0; n < 4; ++n) {
+    Ref field = n == 3 ? limit_object(Limit::Steps) : maker.make(entry.fields[n]);
+    set_tuple_item(tuple.get(), static_cast<Py_ssize_t>(n), field.release());
+  }
+  return tuple;
+}
+
 /// The entries of s that belong to the matches, as a tuple of tuples. Without the GIL, but for the last part.
-void keep_objects(Context& context, const Outcome& outcome, CallScore& score) {
+void keep_objects(const Function& function, Context& context, const Outcome& outcome, CallScore& score) {
   const std::vector<std::size_t> places = matched_differs(context, outcome, score);
   if (places.empty()) return;
   thread_local ResultMemory memory;
-  std::vector<bool> too_deep(places.size());
-  for (std::size_t k = 0; k < places.size(); ++k) {
-    Outcome one;
-    one.s.push_back(outcome.s[places[k]]);
-    try {
-      materialize(one, memory);
-    } catch (const LimitExceeded& exceeded) {
-      if (exceeded.limit != Limit::Steps) throw;
-      too_deep[k] = true;
-    }
-  }
+  const std::vector<std::size_t> too_deep = materialize_entries(outcome, places, memory);
   const WithGil gil;
   const CollectorPause pause;
   try {
     ResultMaker maker(context.mode(), memory);
     Ref entries = Ref::take(PyTuple_New(static_cast<Py_ssize_t>(places.size())));
     for (std::size_t k = 0; k < places.size(); ++k) {
-      const auto& fields = outcome.s[places[k]].fields;
-      Ref entry = Ref::take(PyTuple_New(4));
-      for (std::size_t n = 0; n < 4; ++n) {
-        Ref field = n == 3 && too_deep[k] ? limit_object(Limit::Steps) : maker.make(fields[n]);
-        set_tuple_item(entry.get(), static_cast<Py_ssize_t>(n), field.release());
-      }
+      const bool has_value = std::ranges::find(too_deep, places[k]) == too_deep.end();
+      Ref entry =
+          has_value ? function.entry_of_s(outcome, places[k], maker) : entry_without_value(outcome.s[places[k]], maker);
       set_tuple_item(entries.get(), static_cast<Py_ssize_t>(k), entry.release());
     }
-    score.kept = std::shared_ptr<void>(entries.release(), [](void* object) {
+    score.found->kept = std::shared_ptr<void>(entries.release(), [](void* object) {
       const WithGil needed;
       Py_DECREF(static_cast<PyObject*>(object));
     });
@@ -87,53 +107,85 @@ void materialize_sets(Context& context, Value value) {
     for (std::int32_t k = 0; k < value.tuple_size(); ++k) materialize_sets(context, value.item(k));
 }
 
-/// The members of a dict, or what behaves like one.
-Ref member(PyObject* object, const char* key, bool is_needed) {
-  const Ref name = Ref::take(PyUnicode_FromString(key));
-  PyObject* const found = PyObject_GetItem(object, name.get());
-  if (found != nullptr) return Ref::take(found);
-  if (is_needed || PyErr_ExceptionMatches(PyExc_KeyError) == 0) throw PythonError{};
-  PyErr_Clear();
-  return {};
-}
+/// Reads the pairs of a task that is a dict, or behaves like one.
+class DictReader {
+ public:
+  /// `name`: as errors call the task.
+  DictReader(Context& context, ArgumentReader& reader, std::string name)
+      : context_(context), reader_(reader), name_(std::move(name)) {}
 
-std::vector<ArcPair> read_pairs(Context& context, ArgumentReader& reader, PyObject* task, const char* part) {
-  std::vector<ArcPair> pairs;
-  const bool is_train = std::string_view(part) == "train";
-  const Ref list = member(task, part, is_train);
-  if (!list) return pairs;
-  const Py_ssize_t count = PySequence_Size(list.get());
-  check(static_cast<int>(std::min<Py_ssize_t>(count, 0)));
-  for (Py_ssize_t k = 0; k < count; ++k) {
-    const Ref pair = Ref::take(PySequence_GetItem(list.get(), k));
-    const std::string place = std::string(part) + "[" + std::to_string(k) + "]";
-    const Ref input = member(pair.get(), "input", true), output = member(pair.get(), "output", is_train);
-    ArcPair read{reader.read(input.get(), (place + ".input").c_str()), std::nullopt};
-    if (output && output.get() != Py_None) read.output = reader.read(output.get(), (place + ".output").c_str());
-    materialize_sets(context, read.input);
-    if (read.output) materialize_sets(context, *read.output);
-    if (is_train && !read.output) {
-      PyErr_Format(PyExc_ValueError, "%s has no output", place.c_str());
-      throw PythonError{};
-    }
-    pairs.push_back(read);
+  ArcPairs read(PyObject* task) {
+    check_dict(task, name_, "'train' and 'test'");
+    return {read_pairs(task, "train", true), read_pairs(task, "test", false)};
   }
-  return pairs;
-}
+
+ private:
+  std::vector<ArcPair> read_pairs(PyObject* task, const char* part, bool is_train) {
+    std::vector<ArcPair> pairs;
+    const Ref list = member(task, part, name_, is_train);
+    if (!list) return pairs;
+    const std::string place = name_ + ": " + part;
+    if (PySequence_Check(list.get()) == 0 || PyUnicode_Check(list.get()) || is_dict(list.get()))
+      refuse(PyExc_TypeError, place + " is a list of pairs, not " + type_name(list.get()));
+    const Py_ssize_t count = PySequence_Size(list.get());
+    check(static_cast<int>(std::min<Py_ssize_t>(count, 0)));
+    for (Py_ssize_t k = 0; k < count; ++k) {
+      const Ref pair = Ref::take(PySequence_GetItem(list.get(), k));
+      pairs.push_back(read_pair(pair.get(), place + "[" + std::to_string(k) + "]", is_train));
+    }
+    return pairs;
+  }
+
+  ArcPair read_pair(PyObject* pair, const std::string& place, bool is_train) {
+    check_dict(pair, place, "'input' and 'output'");
+    const Ref input = member(pair, "input", place, true), output = member(pair, "output", place, is_train);
+    ArcPair read{reader_.read(input.get(), (place + ".input").c_str()), std::nullopt};
+    if (output && output.get() != Py_None) read.output = reader_.read(output.get(), (place + ".output").c_str());
+    if (is_train && !read.output) refuse(PyExc_ValueError, place + " has no 'output'");
+    materialize_sets(context_, read.input);
+    if (read.output) materialize_sets(context_, *read.output);
+    return read;
+  }
+
+  static bool is_dict(PyObject* object) {
+    return PyMapping_Check(object) != 0 && PyObject_HasAttrString(object, "keys") != 0;
+  }
+  static void check_dict(PyObject* object, const std::string& place, const char* keys) {
+    if (!is_dict(object)) refuse(PyExc_TypeError, place + " is a dict with " + keys + ", not " + type_name(object));
+  }
+  /// Null if it is not there and not needed.
+  static Ref member(PyObject* object, const char* key, const std::string& place, bool is_needed) {
+    const Ref name = Ref::take(PyUnicode_FromString(key));
+    PyObject* const found = PyObject_GetItem(object, name.get());
+    if (found != nullptr) return Ref::take(found);
+    if (PyErr_ExceptionMatches(PyExc_KeyError) == 0) throw PythonError{};
+    PyErr_Clear();
+    if (is_needed) refuse(PyExc_ValueError, place + " has no '" + key + "'");
+    return {};
+  }
+  [[noreturn]] static void refuse(PyObject* type, const std::string& text) {
+    PyErr_SetString(type, text.c_str());
+    throw PythonError{};
+  }
+
+  Context& context_;
+  ArgumentReader& reader_;
+  const std::string name_;
+};
 
 }  // namespace
 
 struct Evaluation::LoadedTask {
   Ref id;
   std::unique_ptr<ArgumentReader> reader = nullptr;  ///< holds memory of the task's values
-  std::optional<Task> task = {};
+  std::optional<std::size_t> task = {};              ///< its place; nothing: it cannot be used
   std::string error = {};
 };
 
 Evaluation::Evaluation(std::vector<EvaluatedFunction> functions, Ref tasks, SourcesOf sources_of, ResultClasses classes,
                        const EvaluateOptions& options)
     : functions_(std::move(functions)),
-      tasks_(std::move(tasks)),
+      task_items_(std::move(tasks)),
       sources_of_(sources_of),
       classes_(std::move(classes)),
       evaluator_(
@@ -145,12 +197,16 @@ Evaluation::Evaluation(std::vector<EvaluatedFunction> functions, Ref tasks, Sour
           }(),
           [&] {
             EvaluateOptions all = options;
-            all.take_match = keep_objects;
+            all.take_match = [this](std::size_t entry, Context& context, const Outcome& outcome, CallScore& score) {
+              keep_objects(*functions_[entry].function, context, outcome, score);
+            };
             return all;
           }()) {}
 
-bool Evaluation::load_next(std::vector<LoadedTask>& block) {
-  PyObject* const next = taking_gil([this] { return PyIter_Next(tasks_.get()); });
+Evaluation::~Evaluation() = default;
+
+bool Evaluation::load_next() {
+  PyObject* const next = taking_gil([this] { return PyIter_Next(task_items_.get()); });
   if (next == nullptr) {
     if (PyErr_Occurred() != nullptr) throw PythonError{};
     return false;
@@ -163,41 +219,42 @@ bool Evaluation::load_next(std::vector<LoadedTask>& block) {
     const Ref name = Ref::take(PyObject_Str(id));
     const char* text = PyUnicode_AsUTF8AndSize(name.get(), nullptr);
     if (text == nullptr) throw PythonError{};
-    loaded.task = Task::from_pairs(text, [&](Context& context) {
+    tasks_.push_back(Task::from_pairs(text, [&](Context& context) {
       loaded.reader = std::make_unique<ArgumentReader>(context);
-      ArcPairs pairs;
-      pairs.train = read_pairs(context, *loaded.reader, source, "train");
-      pairs.test = read_pairs(context, *loaded.reader, source, "test");
-      return pairs;
-    });
+      return DictReader(context, *loaded.reader, "task '" + std::string(text) + "'").read(source);
+    }));
+    loaded.task = tasks_.size() - 1;
   } else {
     const TaskSources& sources = sources_of_(source);
     const std::size_t place = PyLong_AsSize_t(tuple_item(item.get(), 2));
     const WithoutGil released(nullptr);
     try {
-      loaded.task = sources.load(place);
+      tasks_.push_back(sources.load(place));
+      loaded.task = tasks_.size() - 1;
     } catch (const TaskError& error) {
       loaded.error = error.what();
     }
   }
-  block.push_back(std::move(loaded));
+  block_.push_back(std::move(loaded));
   return true;
 }
 
-void Evaluation::run(std::vector<Task>& tasks, std::vector<SampleScore>& scores) {
+void Evaluation::run_part() {
+  scores_.clear();
+  score_ = 0;
   bool is_interrupted = false;
   {
     WithoutGil released(nullptr);
     SharedInterrupts interrupts(released);
     evaluator_.set_interrupts(&interrupts);
-    scores = evaluator_.evaluate(tasks);
+    scores_ = evaluator_.next_part();
     evaluator_.set_interrupts(nullptr);
     is_interrupted = interrupts.is_stopped();
   }
   if (is_interrupted) throw PythonError{};
 }
 
-Ref Evaluation::next_block() {
+Ref Evaluation::next() {
   if (is_busy_) {
     PyErr_SetString(PyExc_ValueError, "the evaluation is running already");
     throw PythonError{};
@@ -209,22 +266,25 @@ Ref Evaluation::next_block() {
     Busy& operator=(const Busy&) = delete;
     bool& is_busy;
   } const busy(is_busy_);
-  return make_block();
+  if (has_ended_) return {};
+  has_ended_ = true;  // unless there is a result
+  Ref result = next_result();
+  has_ended_ = !result;
+  return result;
 }
 
-Ref Evaluation::make_block() {
+bool Evaluation::load_block() {
   try {
-    std::vector<LoadedTask> block;
+    block_.clear();
+    tasks_.clear();
     std::size_t samples = 0;
-    while (samples < evaluator_.block_size() && load_next(block))
-      samples += block.back().task ? block.back().task->samples().size() * functions_.size() : 1;
-    if (block.empty()) return none();
-    std::vector<Task> tasks;
-    for (LoadedTask& loaded : block)
-      if (loaded.task) tasks.push_back(std::move(*loaded.task));
-    std::vector<SampleScore> scores;
-    run(tasks, scores);
-    return results_of(block, tasks, scores);
+    while (samples < evaluator_.block_size() && load_next())
+      samples += block_.back().task ? tasks_.back().samples().size() * functions_.size() : 1;
+    if (block_.empty()) return false;
+    evaluator_.begin(tasks_);
+    task_ = 0;
+    begin_task();
+    return true;
   } catch (const LimitExceeded& exceeded) {
     PyErr_Format(PyExc_ValueError, "a value of a task is past the limit of %s",
                  std::string(to_string(exceeded.limit)).c_str());
@@ -232,52 +292,70 @@ Ref Evaluation::make_block() {
   }
 }
 
-Ref Evaluation::results_of(const std::vector<LoadedTask>& block, const std::vector<Task>& tasks,
-                           const std::vector<SampleScore>& scores) {
-  const CollectorPause pause;
-  std::size_t count = scores.size();
-  for (const LoadedTask& loaded : block) count += loaded.task ? 0 : 1;
-  Ref list = Ref::take(PyList_New(static_cast<Py_ssize_t>(count)));
-  Py_ssize_t place = 0;
-  auto task = tasks.begin();
-  const SampleScore* next = scores.data();
-  for (const LoadedTask& loaded : block) {
-    if (loaded.task) {
-      add_results(list.get(), place, loaded.id.get(), *task++, next);
-      continue;
-    }
-    Ref failure =
-        new_tuple<8>(classes_.result.get(), {none().release(), none().release(), Ref::share(loaded.id.get()).release(),
-                                             none().release(), none().release(), none().release(),
-                                             Ref::share(Py_False).release(), text_object(loaded.error).release()});
-    set_list_item(list.get(), place++, failure.release());
-  }
-  return list;
+/// The names of its samples: a golden file says for each of its inputs which task it is of.
+void Evaluation::begin_task() {
+  names_.clear();
+  function_ = sample_ = 0;
+  if (task_ == block_.size() || !block_[task_].task) return;
+  const Task& task = tasks_[*block_[task_].task];
+  for (const Task::Sample& sample : task.samples())
+    names_.push_back(task.is_arc() ? Ref::share(block_[task_].id.get()) : text_object(sample.task_id));
 }
 
-void Evaluation::add_results(PyObject* list, Py_ssize_t& place, PyObject* id, const Task& task,
-                             const SampleScore*& next) {
-  // A golden file says for each of its inputs which task it is of.
-  std::vector<Ref> names;
-  for (const Task::Sample& sample : task.samples())
-    names.push_back(task.is_arc() ? Ref::share(id) : text_object(sample.task_id));
-  for (const EvaluatedFunction& function : functions_)
-    for (std::size_t k = 0; k < names.size(); ++k) {
-      Ref without = call_result(next->none), with = call_result(next->expected);
-      PyObject* const number = Objects::shared().integer(static_cast<std::int64_t>(task.samples()[k].pair));
-      Ref result =
-          new_tuple<8>(classes_.result.get(),
-                       {Ref::share(function.program.get()).release(), Ref::share(function.name.get()).release(),
-                        Ref::share(names[k].get()).release(), number, without.release(), with.release(),
-                        Ref::share(next->is_solved() ? Py_True : Py_False).release(), none().release()});
-      set_list_item(list, place++, result.release());
-      ++next;
+Ref Evaluation::next_result() {
+  while (true) {
+    if (task_ == block_.size() && !load_block()) return {};
+    const LoadedTask& loaded = block_[task_];
+    if (loaded.task && sample_ < names_.size() && function_ < functions_.size()) {
+      if (score_ == scores_.size()) run_part();
+      return result_of_sample();
     }
+    Ref failed = loaded.task ? Ref() : failed_task(loaded);
+    ++task_;
+    begin_task();
+    if (failed) return failed;
+  }
+}
+
+Ref Evaluation::failed_task(const LoadedTask& loaded) {
+  return new_tuple<8>(classes_.result.get(), {none().release(), none().release(), Ref::share(loaded.id.get()).release(),
+                                              none().release(), none().release(), none().release(),
+                                              Ref::share(Py_False).release(), text_object(loaded.error).release()});
+}
+
+Ref Evaluation::result_of_sample() {
+  const SampleScore& score = scores_[score_];
+  const EvaluatedFunction& function = functions_[function_];
+  const Ref without = call_result(score.none), with = call_result(score.expected);
+  const Ref number = Ref::take(
+      Objects::shared().integer(static_cast<std::int64_t>(tasks_[*block_[task_].task].samples()[sample_].pair)));
+  Ref result = new_result({function.program.get(), function.name.get(), names_[sample_].get(), number.get(),
+                           without.get(), with.get(), score.is_solved() ? Py_True : Py_False, Py_None});
+  ++score_;
+  if (++sample_ == names_.size()) {
+    sample_ = 0;
+    ++function_;
+  }
+  return result;
+}
+
+/// A loop over results lets go of each when it has the next one. Such a result is filled anew, as CPython's own
+/// iterators do with their tuples, where nobody else has it.
+Ref Evaluation::new_result(const std::array<PyObject*, 8>& items) {
+  Ref& result = last_results_[turn_++ % last_results_.size()];
+  if (result && Py_REFCNT(result.get()) == 1) {
+    for (std::size_t k = 0; k < items.size(); ++k)
+      replace_tuple_item(result.get(), static_cast<Py_ssize_t>(k), items[k]);
+  } else {
+    for (PyObject* const item : items) Py_INCREF(item);
+    result = new_tuple<8>(classes_.result.get(), items);
+  }
+  return Ref::share(result.get());
 }
 
 Ref Evaluation::call_result(const CallScore& call) {
   if (!call.is_made) return none();
-  if (!call.matches.empty() || call.unfixed) return new_call_result(call);
+  if (call.found != nullptr || call.unfixed) return new_call_result(call);
   // All calls that end the same way, without a match, share one result.
   Ref& known = call.kind == Outcome::Kind::Raised    ? raised_.at(static_cast<std::size_t>(call.exception))
                : call.kind == Outcome::Kind::Limited ? limited_.at(static_cast<std::size_t>(call.limit))
@@ -287,19 +365,30 @@ Ref Evaluation::call_result(const CallScore& call) {
 }
 
 Ref Evaluation::new_call_result(const CallScore& call) {
-  Ref matches = Ref::take(PyTuple_New(static_cast<Py_ssize_t>(call.matches.size())));
-  for (std::size_t k = 0; k < call.matches.size(); ++k) {
-    const Match& match = call.matches[k];
-    Ref t = match.t ? Ref::take(PyLong_FromLongLong(*match.t)) : none();
-    const Ref solver = text_object(match.solver);
-    set_tuple_item(matches.get(), static_cast<Py_ssize_t>(k),
-                   Ref::take(PyTuple_Pack(2, t.get(), solver.get())).release());
+  const std::vector<Match>& found = call.matches();
+  Ref matches = Ref::take(PyTuple_New(static_cast<Py_ssize_t>(found.size())));
+  for (std::size_t k = 0; k < found.size(); ++k) {
+    Ref t = found[k].t ? Ref::take(Objects::shared().integer(*found[k].t)) : none();
+    Ref solver = solver_name(found[k].solver);
+    Ref match = Ref::take(PyTuple_Pack(2, t.get(), solver.get()));
+    PyObject_GC_UnTrack(match.get());  // it holds a number and a text alone
+    set_tuple_item(matches.get(), static_cast<Py_ssize_t>(k), match.release());
   }
-  Ref differs = call.kept == nullptr ? Ref::take(PyTuple_New(0)) : Ref::share(static_cast<PyObject*>(call.kept.get()));
+  PyObject_GC_UnTrack(matches.get());
+  Ref differs = call.found == nullptr || call.found->kept == nullptr
+                    ? Ref::take(PyTuple_New(0))
+                    : Ref::share(static_cast<PyObject*>(call.found->kept.get()));
   Ref exception = call.kind == Outcome::Kind::Raised ? text_object(to_string(call.exception)) : none();
   Ref limit = call.kind == Outcome::Kind::Limited ? text_object(to_string(call.limit)) : none();
   return new_tuple<5>(classes_.call.get(), {matches.release(), differs.release(), exception.release(), limit.release(),
                                             Ref::share(call.unfixed ? Py_True : Py_False).release()});
+}
+
+/// One object for each solver.
+Ref Evaluation::solver_name(const std::string& solver) {
+  Ref& name = solver_names_[solver];
+  if (!name) name = text_object(solver);
+  return Ref::share(name.get());
 }
 
 }  // namespace batt::python

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "loaded_program.h"
@@ -35,10 +36,13 @@ class Evaluation {
   /// `tasks` is an iterator of (id, a dict with "train" and "test", None) and (id, Tasks, its place there).
   Evaluation(std::vector<EvaluatedFunction> functions, Ref tasks, SourcesOf sources_of, ResultClasses classes,
              const EvaluateOptions& options);
+  ~Evaluation();
+  Evaluation(const Evaluation&) = delete;
+  Evaluation& operator=(const Evaluation&) = delete;
 
-  /// A list of results, in order; None when all tasks are done. Runs without the GIL. Throws PythonError: also if the
-  /// block before, of another thread, is not done yet.
-  Ref next_block();
+  /// The next result, in order; null when all tasks are done. Runs the next block without the GIL if there is none left
+  /// of the last one. Throws PythonError: also if another thread is in here; after any other one it has ended.
+  Ref next();
   /// Seconds spent in programs so far.
   double computing_seconds() const { return evaluator_.computing_seconds(); }
 
@@ -46,21 +50,34 @@ class Evaluation {
   /// A task of a block, or why there is none.
   struct LoadedTask;
 
-  Ref make_block();
-  bool load_next(std::vector<LoadedTask>& block);
-  void run(std::vector<Task>& tasks, std::vector<SampleScore>& scores);
-  Ref results_of(const std::vector<LoadedTask>& block, const std::vector<Task>& tasks,
-                 const std::vector<SampleScore>& scores);
-  void add_results(PyObject* list, Py_ssize_t& place, PyObject* id, const Task& task, const SampleScore*& next);
+  /// Loads the tasks of a block; false if there are no more.
+  bool load_block();
+  bool load_next();
+  void run_part();
+  void begin_task();
+  Ref next_result();
+  Ref result_of_sample();
+  Ref new_result(const std::array<PyObject*, 8>& items);
+  Ref failed_task(const LoadedTask& loaded);
   Ref call_result(const CallScore& call);
   Ref new_call_result(const CallScore& call);
+  Ref solver_name(const std::string& solver);
 
   std::vector<EvaluatedFunction> functions_;
-  Ref tasks_;
+  Ref task_items_;
   SourcesOf sources_of_;
   ResultClasses classes_;
   Evaluator evaluator_;
-  bool is_busy_ = false;
+  bool is_busy_ = false, has_ended_ = false;
+  // The block, the scores of a part of it, and which result is next: that of a sample with a function.
+  std::vector<LoadedTask> block_;
+  std::vector<Task> tasks_;  ///< those that can be used
+  std::vector<SampleScore> scores_;
+  std::size_t task_ = 0, function_ = 0, sample_ = 0, score_ = 0;
+  std::vector<Ref> names_;  ///< of the samples of the task
+  std::array<Ref, 2> last_results_;
+  std::size_t turn_ = 0;
+  std::unordered_map<std::string, Ref> solver_names_;
   // The results of calls without matches.
   Ref nothing_;
   std::array<Ref, 64> raised_;  ///< by exception

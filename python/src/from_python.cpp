@@ -17,13 +17,6 @@
 namespace batt::python {
 namespace {
 
-std::string type_name(PyObject* object) {
-  const Ref name = Ref::take(PyObject_GetAttrString(reinterpret_cast<PyObject*>(Py_TYPE(object)), "__name__"));
-  const char* text = PyUnicode_AsUTF8AndSize(name.get(), nullptr);
-  if (text == nullptr) throw PythonError{};
-  return text;
-}
-
 std::string_view view_of(PyObject* text) {
   Py_ssize_t size = 0;
   const char* bytes = PyUnicode_AsUTF8AndSize(text, &size);

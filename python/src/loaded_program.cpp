@@ -15,7 +15,6 @@
 #include "from_python.h"
 #include "gil.h"
 #include "runtime/exec/staged_run.h"
-#include "runtime/task/runner.h"
 #include "shared_objects.h"
 #include "to_python.h"
 #include "workspace.h"
@@ -34,10 +33,15 @@ namespace {
 }
 
 /// A path as the system takes it; nothing for None.
-std::optional<std::string> path_of(PyObject* object) {
+std::optional<std::string> path_of_log(PyObject* object) {
   if (object == Py_None) return std::nullopt;
   PyObject* encoded = nullptr;
-  if (PyUnicode_FSConverter(object, &encoded) == 0) throw PythonError{};
+  if (PyUnicode_FSConverter(object, &encoded) == 0) {
+    if (PyErr_ExceptionMatches(PyExc_TypeError) != 0)
+      PyErr_Format(PyExc_TypeError, "log_path is a path (str, bytes or os.PathLike), or None for no log, not %s",
+                   type_name(object).c_str());
+    throw PythonError{};
+  }
   const Ref bytes = Ref::take(encoded);
   char* text = nullptr;
   Py_ssize_t size = 0;
@@ -94,14 +98,6 @@ class LogOfCall {
 
 }  // namespace
 
-Limits limits_of_call(double seconds, std::size_t memory) {
-  if (!(seconds >= 0)) {
-    PyErr_SetString(PyExc_ValueError, "timeout must be a number of 0 or more");
-    throw PythonError{};
-  }
-  return limits_of(seconds, static_cast<double>(memory != 0 ? memory : Limits{}.memory));
-}
-
 // ---- functions ------------------------------------------------------------------------------------------------
 
 Function::Function(exec::Program program)
@@ -137,7 +133,7 @@ Ref Function::call(const Arguments& arguments, const CallOptions& options) const
   try {
     std::unique_ptr<CallInputs> inputs = take_inputs();
     inputs->read(arguments, options.limits);
-    const std::optional<std::string> log_path = path_of(arguments.log_path);
+    const std::optional<std::string> log_path = path_of_log(arguments.log_path);
     if (!are_plain(inputs->inputs()) || log_path) {
       give_back(std::move(inputs));
       const WorkspaceLease workspace(options);

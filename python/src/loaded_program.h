@@ -12,10 +12,6 @@
 
 namespace batt::python {
 
-/// Limits as callers give them: seconds of 0 and very large numbers are no limit, memory of 0 is the usual one. Throws
-/// PythonError for what is no time.
-Limits limits_of_call(double seconds, std::size_t memory);
-
 class Function {
  public:
   explicit Function(exec::Program program);
@@ -32,6 +28,10 @@ class Function {
 
   /// What a call returns that ended in this way, after materialize(). As of call(). Needs the GIL.
   Ref result_of(const Outcome& outcome, ErrorMode mode, ResultMemory& memory, KnownEntries& known) const;
+  /// The entry of s at a place, after materialize(). Needs the GIL. Throws as ResultMaker does.
+  Ref entry_of_s(const Outcome& outcome, std::size_t place, ResultMaker& maker) const {
+    return entry_of(outcome.s[place], s_[place], maker);
+  }
 
  private:
   /// The fields of an entry of o or s that are the same in every run; null: computed.

@@ -4,6 +4,7 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
+#include <string>
 #include <utility>
 
 namespace batt::python {
@@ -36,6 +37,14 @@ class Ref {
   PyObject* object_ = nullptr;
 };
 
+/// The name of an object's class.
+inline std::string type_name(PyObject* object) {
+  const Ref name = Ref::take(PyObject_GetAttrString(reinterpret_cast<PyObject*>(Py_TYPE(object)), "__name__"));
+  const char* text = PyUnicode_AsUTF8AndSize(name.get(), nullptr);
+  if (text == nullptr) throw PythonError{};
+  return text;
+}
+
 /// What a C function says that returns -1 for an exception.
 inline void check(int status) {
   if (status < 0) throw PythonError{};
@@ -57,5 +66,18 @@ inline PyObject* list_item(PyObject* list, Py_ssize_t k) { return PyList_GET_ITE
 inline Py_ssize_t list_size(PyObject* list) { return PyList_GET_SIZE(list); }
 inline void set_list_item(PyObject* list, Py_ssize_t k, PyObject* item) { PyList_SET_ITEM(list, k, item); }
 #endif
+
+/// For a tuple that nobody else has.
+inline void replace_tuple_item(PyObject* tuple, Py_ssize_t k, PyObject* item) {
+  PyObject* const before = tuple_item(tuple, k);
+  if (before == item) return;
+  Py_INCREF(item);
+#ifdef Py_LIMITED_API
+  PyTuple_SetItem(tuple, k, item);
+#else
+  PyTuple_SET_ITEM(tuple, k, item);
+  Py_DECREF(before);
+#endif
+}
 
 }  // namespace batt::python

@@ -7,7 +7,6 @@ from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 import pytest
 
 import battc
-from battc import _evaluate
 from test_programs import ENDLESS, run_python
 
 BATT = """\
@@ -124,7 +123,7 @@ def test_what_cannot_be_read(tmp_path):
         list(battc.evaluate(BATT, {"train": [{"input": [{}], "output": 1}]}))
     with pytest.raises(ValueError, match="candidates is"):
         battc.evaluate(BATT, good, candidates="all")
-    with pytest.raises(ValueError, match="jobs is 1 or more"):
+    with pytest.raises(ValueError, match="jobs is a whole number of 1 or more, not 0"):
         battc.evaluate(BATT, good, jobs=0)
     assert bad.exists()
 
@@ -189,24 +188,24 @@ def many_tasks():
 def test_threads_that_share_an_evaluation():
     tasks = {str(number): TASK for number in range(300)}
     program = battc.compile(BATT)
-    evaluation = _evaluate._evaluation([program], [program], _evaluate._items(tasks), ("both", 0.0, 0, 2))
-    counts = []
+    evaluation = battc.evaluate(program, tasks, jobs=2)
+    results = []
 
     def pull():
         while True:
             try:
-                block = evaluation.next_block()
+                results.append(next(evaluation))
             except ValueError as error:
                 assert "running already" in str(error)
-                continue
-            if block is None:
+            except StopIteration:
                 return
-            counts.append(len(block))
 
     with ThreadPoolExecutor(4) as pool:
         for done in [pool.submit(pull) for _ in range(4)]:
             done.result()
-    assert sum(counts) == 900
+    assert len(results) == len(set((result.task, result.sample) for result in results)) == 900
+    with pytest.raises(StopIteration):
+        next(evaluation)
 
 
 @pytest.mark.parametrize("jobs", [2, 8])

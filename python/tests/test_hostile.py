@@ -105,9 +105,9 @@ def test_times_that_never_come(seconds):
 
 @pytest.mark.parametrize("seconds", [math.nan, -1, -math.inf])
 def test_times_that_are_none(seconds):
-    with pytest.raises(ValueError, match="timeout must be a number of 0 or more"):
+    with pytest.raises(ValueError, match="timeout is a number of seconds, 0 or more"):
         turn((), GRID, timeout=seconds)
-    with pytest.raises(ValueError, match="timeout must be a number of 0 or more"):
+    with pytest.raises(ValueError, match="timeout is a number of seconds, 0 or more"):
         list(battc.evaluate([], [], timeout=seconds))
 
 

@@ -126,9 +126,10 @@ Value parameter_value(const std::string& name, const Inputs& inputs);
 /// Which of the lists that a batt returns.
 enum class Outputs : std::uint8_t { O, Both };
 
-/// The outcome of a program that ran to its end, from the values of its slots.
+/// The outcome of a program that ran to its end, from the values of its slots. `list`: memory for o.
 template <class SlotValue>
-Outcome outcome_of(const Program& program, SlotValue slot, Outputs outputs = Outputs::Both) {
+Outcome outcome_of(const Program& program, SlotValue slot, Outputs outputs = Outputs::Both,
+                   std::vector<OutputEntry> list = {}) {
   Outcome outcome;
   if (!program.collects) {
     outcome.result = slot(program.result);
@@ -136,13 +137,14 @@ Outcome outcome_of(const Program& program, SlotValue slot, Outputs outputs = Out
   }
   outcome.kind = Outcome::Kind::Collections;
   const auto of_s = static_cast<std::size_t>(std::ranges::count_if(program.outputs, &OutputFields::to_s));
+  outcome.o = std::move(list);
+  outcome.o.clear();
   outcome.o.reserve(program.outputs.size() - of_s);
   if (outputs == Outputs::Both) outcome.s.reserve(of_s);
   for (const OutputFields& output : program.outputs) {
     if (output.to_s && outputs == Outputs::O) continue;
-    OutputEntry entry;
+    OutputEntry& entry = (output.to_s ? outcome.s : outcome.o).emplace_back();
     for (std::size_t k = 0; k < 4; ++k) entry.fields[k] = slot(output.slots[k]);
-    (output.to_s ? outcome.s : outcome.o).push_back(entry);
   }
   return outcome;
 }

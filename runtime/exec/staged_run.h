@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "runtime/exec/interpreter.h"
@@ -30,6 +31,9 @@ class StagedRun {
   Outcome run_candidate(const Inputs& inputs, Outputs outputs = Outputs::Both);
   /// Adds s to the outcome of the last call, which was asked for o alone. Throws LimitExceeded.
   void add_s(Outcome& outcome);
+
+  /// Takes back the outcome of a call, whose memory the next one uses again.
+  void recycle(Outcome& outcome) { spare_list_ = std::move(outcome.o); }
 
   /// Forgets every value: inputs of earlier calls may go away, and their memory be used for others.
   void forget();
@@ -92,6 +96,7 @@ class StagedRun {
   Arena::Mark task_mark_;
   Stage running_ = Stage::Task;
   State task_, sample_;
+  std::vector<OutputEntry> spare_list_;
   UnfixedLooks last_looks_;  ///< with what depends on them; most samples of a program look at the same places
   Unfixed last_unfixed_;
   bool has_sample_ = false;

@@ -15,10 +15,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-CallScore score_of_call(const device::ScoredCall& scored, double seconds) {
+CallScore score_of_call(const device::ScoredCall& scored) {
   CallScore score;
   score.is_made = true;
-  score.seconds = seconds;
   if (scored.exception) {
     score.kind = Outcome::Kind::Raised;
     score.exception = *scored.exception;
@@ -78,8 +77,7 @@ void DeviceScoring::feed(Work& work, std::size_t place) {
     const DeviceRun ran = run(work, work.places[place], range);
     const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
     work.queue.report(place, range.size(), seconds);
-    for (std::size_t k = range.begin; k < range.end; ++k)
-      take(*work.samples[k], ran.status[k - range.begin], seconds / static_cast<double>(range.size()));
+    for (std::size_t k = range.begin; k < range.end; ++k) take(*work.samples[k], ran.status[k - range.begin]);
     goes_on = ran.trouble.empty();
     const std::lock_guard lock(mutex_);
     seconds_ += seconds;
@@ -107,15 +105,14 @@ DeviceRun DeviceScoring::run(const Work& work, DevicePlace place, SampleQueue::R
   }
 }
 
-void DeviceScoring::take(ScoredSample& sample, const SampleStatus& status, double seconds) const {
+void DeviceScoring::take(ScoredSample& sample, const SampleStatus& status) const {
   if (status.answered == 0) return;
   const Candidates made = options_.candidates;
   const device::ScoredCall none = device::score_of(status, device::scores::none),
                            expected = device::score_of(status, device::scores::expected);
   if (none.has_match || expected.has_match) return;
-  const double of_call = seconds / (made.none && made.expected ? 2 : 1);
-  if (made.none) sample.score->none = score_of_call(none, of_call);
-  if (made.expected) sample.score->expected = score_of_call(expected, of_call);
+  if (made.none) sample.score->none = score_of_call(none);
+  if (made.expected) sample.score->expected = score_of_call(expected);
   sample.is_done = true;
 }
 

@@ -36,7 +36,7 @@ class DeviceScoring {
   bool is_available(const DeviceProgram& program);
   void feed(Work& work, std::size_t place);
   DeviceRun run(const Work& work, DevicePlace place, SampleQueue::Range range) const;
-  void take(ScoredSample& sample, const SampleStatus& status, double seconds) const;
+  void take(ScoredSample& sample, const SampleStatus& status) const;
   void warn(const std::string& trouble);
 
   const EvaluateOptions& options_;

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <new>
+#include <utility>
 
 #include "runtime/exec/staged_run.h"
 #include "runtime/python/python.h"
@@ -15,7 +17,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t least_block = 16, largest_block = 1 << 14;
+constexpr std::size_t least_block = 16, largest_block = 1 << 14, largest_part = 1024;
 constexpr std::size_t block_of_devices = 1 << 15;  ///< two launches on two streams
 constexpr double seconds_before_threads = 100e-6;  ///< two to five times what it takes to start one
 
@@ -37,16 +39,33 @@ std::string solver_of(const std::string& function) {
   return function.starts_with(prefix) ? function.substr(prefix.size()) : function;
 }
 
+/// Most results do not even have the size of the expected grid. Their kinds are as random as the programs, so this does
+/// without a branch for each question.
+bool may_equal_grid(Value value, Value grid) {
+  return (static_cast<unsigned>(value.kind() == grid.kind()) & static_cast<unsigned>(value.form() == grid.form()) &
+          static_cast<unsigned>(value.height() == grid.height()) &
+          static_cast<unsigned>(value.width() == grid.width())) != 0 ||
+         value.is_okt();
+}
+
+void add_match(CallScore& score, Match match) {
+  if (score.found == nullptr) score.found = std::make_unique<CallScore::Found>();
+  score.found->matches.push_back(std::move(match));
+}
+
 void find_matches(const Entry& entry, Context& context, const Outcome& outcome, Value expected, CallScore& score) {
   const Unfixed& unfixed = outcome.unfixed;
   score.unfixed = unfixed.whole || !unfixed.o.empty();
   if (outcome.kind == Outcome::Kind::Result) {
-    if (equal(context, result_value(outcome.result), expected)) score.matches.push_back({{}, solver_of(entry.name)});
+    if (equal(context, result_value(outcome.result), expected)) add_match(score, {{}, solver_of(entry.name)});
     return;
   }
-  for (const auto& [fields] : outcome.o)
+  const bool is_grid = expected.is_grid();
+  for (const auto& [fields] : outcome.o) {
+    if (is_grid && !may_equal_grid(fields[3], expected)) continue;
     if (equal(context, result_value(fields[3]), expected))
-      score.matches.push_back({number_of(fields[0]), id_of(context, fields[2])});
+      add_match(score, {number_of(fields[0]), id_of(context, fields[2])});
+  }
 }
 
 /// A value that is nested too deeply to be written is no reason to forget the matches.
@@ -66,24 +85,72 @@ void set_limited(CallScore& score, Limit limit) {
   score.limit = limit;
 }
 
+/// Counts the seconds of runs, less what it takes to read the clock.
+class RunTime {
+ public:
+  explicit RunTime(bool counts) : counts_(counts) {}
+
+  void begin() {
+    if (counts_) start_ = Clock::now();
+  }
+  void end() {
+    if (counts_) seconds_ += std::chrono::duration<double>(Clock::now() - start_).count() - seconds_of_reading();
+  }
+  double seconds() const { return seconds_; }
+
+ private:
+  static double seconds_of_reading() {
+    static const double seconds = [] {
+      constexpr int readings = 1000;
+      const auto start = Clock::now();
+      auto end = start;
+      for (int k = 0; k < readings; ++k) end = Clock::now();
+      return std::chrono::duration<double>(end - start).count() / readings;
+    }();
+    return seconds;
+  }
+
+  bool counts_;
+  Clock::time_point start_;
+  double seconds_ = 0;
+};
+
 /// The calls of samples, one after the other. What they have in common is done once, if the entry can; s is made only
 /// where it is needed.
 class SampleCalls {
  public:
-  SampleCalls(const Entry& entry, Context& context) : entry_(entry), context_(context) {
+  /// `number`: the entry's place among others.
+  SampleCalls(const Entry& entry, std::size_t number, Context& context, RunTime& time)
+      : entry_(entry), number_(number), context_(context), time_(time) {
     if (entry.staged != nullptr) staged_.emplace(entry.staged, context);
   }
 
   const Entry& entry() const { return entry_; }
+  std::size_t number() const { return number_; }
   Context& context() const { return context_; }
 
   /// The first call of a sample, and those that follow with another C.
-  Outcome begin(const Inputs& inputs) { return staged_ ? staged_->run_sample(inputs, exec::Outputs::O) : run(inputs); }
+  Outcome begin(const Inputs& inputs) {
+    time_.begin();
+    Outcome outcome = staged_ ? staged_->run_sample(inputs, exec::Outputs::O) : run(inputs);
+    time_.end();
+    return outcome;
+  }
   Outcome repeat(const Inputs& inputs) {
-    return staged_ ? staged_->run_candidate(inputs, exec::Outputs::O) : run(inputs);
+    time_.begin();
+    Outcome outcome = staged_ ? staged_->run_candidate(inputs, exec::Outputs::O) : run(inputs);
+    time_.end();
+    return outcome;
   }
   void add_s(Outcome& outcome) {
-    if (staged_) staged_->add_s(outcome);
+    if (!staged_) return;
+    time_.begin();
+    staged_->add_s(outcome);
+    time_.end();
+  }
+  /// When nothing looks at the outcome any more.
+  void recycle(Outcome& outcome) {
+    if (staged_) staged_->recycle(outcome);
   }
   /// After a limit outside of the program a value may be half made.
   void forget() {
@@ -97,7 +164,9 @@ class SampleCalls {
   }
 
   const Entry& entry_;
+  std::size_t number_;
   Context& context_;
+  RunTime& time_;
   std::optional<exec::StagedRun> staged_;
 };
 
@@ -108,10 +177,7 @@ void make_call(SampleCalls& calls, const Inputs& inputs, bool is_first, const st
   Context& context = calls.context();
   score.is_made = true;
   try {
-    auto start = Clock::now();
-    const auto count_seconds = [&] { score.seconds += std::chrono::duration<double>(Clock::now() - start).count(); };
     Outcome outcome = is_first ? calls.begin(inputs) : calls.repeat(inputs);
-    count_seconds();
     score.kind = outcome.kind;
     score.exception = outcome.exception;
     score.limit = outcome.limit;
@@ -119,12 +185,11 @@ void make_call(SampleCalls& calls, const Inputs& inputs, bool is_first, const st
       score.unfixed = outcome.unfixed.any();
     else if (expected && outcome.kind <= Outcome::Kind::Collections)
       find_matches(entry, context, outcome, *expected, score);
-    if (take_match && !score.matches.empty()) {
-      start = Clock::now();
+    if (take_match && score.found != nullptr) {
       calls.add_s(outcome);
-      count_seconds();
-      take_match(context, outcome, score);
+      take_match(calls.number(), context, outcome, score);
     }
+    calls.recycle(outcome);
   } catch (const LimitExceeded& exceeded) {
     calls.forget();
     set_limited(score, exceeded.limit);
@@ -133,20 +198,27 @@ void make_call(SampleCalls& calls, const Inputs& inputs, bool is_first, const st
 
 }  // namespace
 
+const CallScore::Found& CallScore::found_or_none() const {
+  static const Found none;
+  return found == nullptr ? none : *found;
+}
+
 std::vector<std::size_t> matched_differs(Context& context, const Outcome& outcome, const CallScore& score) {
   std::vector<std::size_t> places;
+  const auto is_of_match = [&](std::string_view solver) {
+    return solver == "None" || std::ranges::any_of(score.matches(), [&](const Match& m) { return m.solver == solver; });
+  };
   for (std::size_t k = 0; k < outcome.s.size(); ++k) {
-    const std::string solver = id_of(context, outcome.s[k].fields[1]);
-    const auto is_its_solver = [&](const Match& match) { return match.solver == solver; };
-    if (solver == "None" || std::ranges::any_of(score.matches, is_its_solver)) places.push_back(k);
+    const Value solver = outcome.s[k].fields[1];
+    if (solver.is_text() ? is_of_match(solver.text().view()) : is_of_match(id_of(context, solver))) places.push_back(k);
   }
   return places;
 }
 
-void keep_differs(Context& context, const Outcome& outcome, CallScore& score) {
+void keep_differs(std::size_t, Context& context, const Outcome& outcome, CallScore& score) {
   for (const std::size_t place : matched_differs(context, outcome, score)) {
     const auto& fields = outcome.s[place].fields;
-    score.differs.push_back(
+    score.found->differs.push_back(
         {number_of(fields[0]), id_of(context, fields[1]), id_of(context, fields[2]), differ_text(context, fields[3])});
   }
 }
@@ -177,7 +249,8 @@ void evaluate_calls(SampleCalls& calls, const Task::Sample& sample, Candidates c
 
 SampleScore evaluate_sample(const Entry& entry, Context& context, const Task::Sample& sample, Candidates candidates,
                             const MatchTaker& take_match) {
-  SampleCalls calls(entry, context);
+  RunTime time(false);
+  SampleCalls calls(entry, 0, context, time);
   SampleScore score;
   evaluate_calls(calls, sample, candidates, take_match, score);
   return score;
@@ -185,20 +258,20 @@ SampleScore evaluate_sample(const Entry& entry, Context& context, const Task::Sa
 
 /// Evaluates samples one after the other in a context of its own.
 struct Evaluator::Worker {
-  explicit Worker(const EvaluateOptions& given) : options(given) {}
+  explicit Worker(const EvaluateOptions& given) : options(given), time(given.counts_seconds) {}
 
   /// Tasks of earlier blocks may be gone.
   void begin_block() { calls.reset(); }
 
   /// `score` is a new one.
-  void evaluate(const ScoredEntry& scored, ErrorMode mode, const Task::Sample& sample, SampleScore& score) {
+  void evaluate(const ScoredEntry& scored, std::size_t number, ErrorMode mode, const Task::Sample& sample,
+                SampleScore& score) {
     try {
       if (!context) context.emplace(ErrorMode::Safe, options.limits);
       context->set_mode(mode);
       context->set_interrupts(options.interrupts);
-      if (!calls || &calls->entry() != &scored.entry) calls.emplace(scored.entry, *context);
+      if (!calls || &calls->entry() != &scored.entry) calls.emplace(scored.entry, number, *context, time);
       evaluate_calls(*calls, sample, options.candidates, options.take_match, score);
-      seconds += score.none.seconds + score.expected.seconds;
       // A context keeps its memory for the next sample: too much of it, and other threads miss it.
       for (const CallScore* call : {&score.none, &score.expected})
         if (call->kind == Outcome::Kind::Limited && call->limit == Limit::Memory) free_memory();
@@ -215,13 +288,13 @@ struct Evaluator::Worker {
   }
 
   const EvaluateOptions& options;
+  RunTime time;
   std::optional<Context> context;
   std::optional<SampleCalls> calls;  ///< of the entry that ran last
-  double seconds = 0;
 };
 
 Evaluator::Evaluator(std::vector<ScoredEntry> entries, const EvaluateOptions& options)
-    : entries_(std::move(entries)), options_(options), block_size_(least_block) {
+    : entries_(std::move(entries)), options_(options), block_size_(least_block), part_size_(least_block) {
   options_.jobs = std::clamp<int>(options_.jobs, 1, max_jobs);
   for (int k = 0; k < options_.jobs; ++k) workers_.push_back(std::make_unique<Worker>(options_));
   block_size_ *= workers_.size();
@@ -233,21 +306,53 @@ Evaluator::Evaluator(std::vector<ScoredEntry> entries, const EvaluateOptions& op
 Evaluator::~Evaluator() = default;
 
 std::vector<SampleScore> Evaluator::evaluate(const std::vector<Task>& tasks) {
-  const auto start = Clock::now();
-  std::vector<ScoredSample> items;
+  begin(tasks);
+  std::vector<SampleScore> scores;
+  scores.reserve(items_.size());
+  for (std::vector<SampleScore> part = next_part(); !part.empty(); part = next_part())
+    std::ranges::move(part, std::back_inserter(scores));
+  return scores;
+}
+
+void Evaluator::begin(const std::vector<Task>& tasks) {
+  items_.clear();
+  next_item_ = 0;
+  block_seconds_ = 0;
   for (const Task& task : tasks)
     for (const ScoredEntry& scored : entries_)
       for (const Task::Sample& sample : task.samples())
-        items.push_back({&scored, scored.mode.value_or(task.mode().value_or(ErrorMode::Safe)), &sample, nullptr});
-  std::vector<SampleScore> scores(items.size());
-  for (std::size_t k = 0; k < items.size(); ++k) items[k].score = &scores[k];
-  if (devices_ != nullptr) {
-    devices_->score(items);
-    std::erase_if(items, [](const ScoredSample& item) { return item.is_done; });
-  }
+        items_.push_back({&scored, scored.mode.value_or(task.mode().value_or(ErrorMode::Safe)), &sample, nullptr});
   for (const auto& worker : workers_) worker->begin_block();
+}
+
+std::vector<SampleScore> Evaluator::next_part() {
+  const auto start = Clock::now();
+  const std::size_t left = items_.size() - next_item_;
+  const bool is_alone = workers_.size() == 1 && devices_ == nullptr;
+  std::vector<SampleScore> scores(is_alone ? std::min(part_size_, left) : left);
+  if (scores.empty()) return scores;
+  const std::size_t first = std::exchange(next_item_, next_item_ + scores.size());
+  for (std::size_t k = 0; k < scores.size(); ++k) items_[first + k].score = &scores[k];
+  run_items(first, next_item_);
+  const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  elapsed_seconds_ += seconds;
+  block_seconds_ += seconds;
+  if (seconds < 0.002 && part_size_ < largest_part) part_size_ *= 2;
+  if (seconds > 0.02 && part_size_ > 1) part_size_ /= 2;
+  if (next_item_ == items_.size()) adapt_block_size();
+  return scores;
+}
+
+void Evaluator::run_items(std::size_t first, std::size_t end) {
+  const auto start = Clock::now();
+  if (devices_ != nullptr) devices_->score(items_);  // there is but one part
+  std::vector<ScoredSample*> items;
+  for (std::size_t k = first; k < end; ++k)
+    if (!items_[k].is_done) items.push_back(&items_[k]);
   const auto evaluate_item = [&](std::size_t worker, std::size_t k) {
-    workers_[worker]->evaluate(*items[k].scored, items[k].mode, *items[k].sample, *items[k].score);
+    const ScoredSample& item = *items[k];
+    const auto number = static_cast<std::size_t>(item.scored - entries_.data());
+    workers_[worker]->evaluate(*item.scored, number, item.mode, *item.sample, *item.score);
   };
   const auto seconds_now = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
   // The first samples run here: what is done by then is not worth starting threads for.
@@ -261,17 +366,17 @@ std::vector<SampleScore> Evaluator::evaluate(const std::vector<Task>& tasks) {
     run_on_threads(
         threads, [&](std::size_t worker) { queue.drain([&](std::size_t k) { evaluate_item(worker, done + k); }); },
         [&] { queue.stop(); });
-  const double seconds = seconds_now();
-  elapsed_seconds_ += seconds;
-  if (devices_ != nullptr) return scores;
-  if (seconds < 0.05 && block_size_ < largest_block) block_size_ *= 2;
-  if (seconds > 0.2 && block_size_ > least_block * workers_.size()) block_size_ /= 2;
-  return scores;
+}
+
+void Evaluator::adapt_block_size() {
+  if (devices_ != nullptr) return;
+  if (block_seconds_ < 0.05 && block_size_ < largest_block) block_size_ *= 2;
+  if (block_seconds_ > 0.2 && block_size_ > least_block * workers_.size()) block_size_ /= 2;
 }
 
 double Evaluator::computing_seconds() const {
   double seconds = 0;
-  for (const auto& worker : workers_) seconds += worker->seconds;
+  for (const auto& worker : workers_) seconds += worker->time.seconds();
   return devices_ == nullptr ? seconds : seconds + devices_->seconds();
 }
 

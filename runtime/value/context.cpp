@@ -142,8 +142,10 @@ void Arena::free_unused_blocks() {
 // ---- limits ---------------------------------------------------------------------------------------------------
 
 void Budget::restart() {
-  slice_ = 0;
-  spent_ = 0;
+  // Without a limit to keep, short runs share a slice: someone who can end them is asked as seldom as in one long run.
+  const bool has_limit = limits_.seconds > 0 || limits_.steps != Limits{}.steps;
+  if (has_limit) slice_ = 0;
+  spent_ = slice_;
   if (limits_.seconds > 0)
     deadline_ = std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
                                                        std::chrono::duration<double>(limits_.seconds));

@@ -38,7 +38,7 @@ struct Counts {
 };
 
 void check_call(const device::ScoredCall& scored, const CallScore& expected, Counts& counts) {
-  CHECK(scored.has_match == !expected.matches.empty());
+  CHECK(scored.has_match == !expected.matches().empty());
   CHECK(scored.exception.has_value() == (expected.kind == Outcome::Kind::Raised));
   if (scored.exception) CHECK(*scored.exception == expected.exception);
   counts.matches += scored.has_match ? 1 : 0;
@@ -119,7 +119,7 @@ TEST_CASE("an evaluator with devices finds what it finds without them, whatever 
         const CallScore &found = scores[k].*call, &expected = on_host[k].*call;
         INFO(fault << " sample " << k);
         CHECK(found.is_made == expected.is_made);
-        CHECK(found.matches.size() == expected.matches.size());
+        CHECK(found.matches().size() == expected.matches().size());
         CHECK((found.kind == Outcome::Kind::Raised) == (expected.kind == Outcome::Kind::Raised));
         CHECK(found.exception == expected.exception);
       }
