@@ -65,15 +65,16 @@ Unfixed Dependences::find_unfixed(const Context& context) const {
     found.whole = true;
     return found;
   }
-  const UnfixedLooks& looks = context.unfixed_looks();
   std::vector<std::uint8_t> looked(last_line_ + 1), unfixed(steps_.size());
-  for (std::uint32_t line = 0; line <= last_line_; ++line) looked[line] = looks.includes(line) ? 1 : 0;
+  context.unfixed_looks().mark_lines(looked.data(), last_line_ + 1);
   const auto any = [&](std::uint32_t first, std::uint32_t end) {
     return std::any_of(operands_.begin() + first, operands_.begin() + end,
                        [&](std::uint32_t step) { return unfixed[step] != 0; });
   };
   bool count_unfixed = false;  // of env.do_pile's exceptions
-  for (std::size_t k = 0; k + 1 < steps_.size(); ++k) {
+  std::size_t k = 0;
+  while (k + 1 < steps_.size() && looked[steps_[k].line] == 0) ++k;
+  for (; k + 1 < steps_.size(); ++k) {
     const Step& step = steps_[k];
     bool is_unfixed = looked[step.line] != 0 || any(step.first_operand, steps_[k + 1].first_operand);
     const bool fails = step.fails_in_raw && (step.fails_in_safe || context.mode() == ErrorMode::Raw);

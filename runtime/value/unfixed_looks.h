@@ -43,6 +43,12 @@ class UnfixedLooks {
   bool includes(std::uint32_t line) const {
     return line >= all_from_ || std::find(lines_, lines_ + size_, line) != lines_ + size_;
   }
+  /// Puts 1 to the places of those lines below `end` that it includes.
+  void mark_lines(std::uint8_t* places, std::uint32_t end) const {
+    for (std::size_t k = 0; k < size_; ++k)
+      if (lines_[k] < end) places[lines_[k]] = 1;
+    for (std::uint32_t line = all_from_; line < end; ++line) places[line] = 1;
+  }
 
  private:
   static constexpr std::size_t most_lines = 32;
