@@ -37,14 +37,33 @@ struct EmittedStages {
   Value (*run)(Context& context, Run& run, Value* frame, PartStage stage, std::uint32_t& end);
 };
 
+/// The places of the parts, those of one stage after those of another: programs have many parts of each.
+template <std::size_t count>
+struct PartOrder {
+  std::uint32_t places[count];
+  std::uint32_t first[5];  ///< by stage, where its places begin; and where the last ones end
+};
+template <class Frame, std::size_t count>
+constexpr PartOrder<count> order_by_stage(const Part<Frame> (&parts)[count]) {
+  PartOrder<count> order{};
+  std::uint32_t place = 0;
+  for (std::size_t stage = 0; stage < 4; ++stage) {
+    for (std::uint32_t k = 0; k < count; ++k)
+      if (parts[k].stage == static_cast<PartStage>(stage)) order.places[place++] = k;
+    order.first[stage + 1] = place;
+  }
+  return order;
+}
+
 template <class Frame, const auto& parts>
 Value run_parts(Context& context, Run& run, Value* values, PartStage stage, std::uint32_t& end) {
+  static constexpr auto order = order_by_stage(parts);
   Frame& frame = *reinterpret_cast<Frame*>(values);
-  for (std::uint32_t k = 0; k < std::size(parts) && k < end; ++k) {
-    if (parts[k].stage != stage) continue;
-    const Value ended = parts[k].run(context, run, frame);
+  const auto number = static_cast<std::size_t>(stage);
+  for (std::uint32_t k = order.first[number]; k < order.first[number + 1] && order.places[k] < end; ++k) {
+    const Value ended = parts[order.places[k]].run(context, run, frame);
     if (!ended.is_error()) continue;
-    end = k;
+    end = order.places[k];
     return ended;
   }
   return Value::none();
