@@ -72,9 +72,9 @@ Unfixed Dependences::find_unfixed(const Context& context) const {
                        [&](std::uint32_t step) { return unfixed[step] != 0; });
   };
   bool count_unfixed = false;  // of env.do_pile's exceptions
-  std::size_t k = 0;
-  while (k + 1 < steps_.size() && looked[steps_[k].line] == 0) ++k;
-  for (; k + 1 < steps_.size(); ++k) {
+  std::size_t first = 0;
+  while (first + 1 < steps_.size() && looked[steps_[first].line] == 0) ++first;
+  for (std::size_t k = first; k + 1 < steps_.size(); ++k) {
     const Step& step = steps_[k];
     bool is_unfixed = looked[step.line] != 0 || any(step.first_operand, steps_[k + 1].first_operand);
     const bool fails = step.fails_in_raw && (step.fails_in_safe || context.mode() == ErrorMode::Raw);
