@@ -57,6 +57,11 @@ BATT_HD inline Value call_op(Context& context, OpId id, const Value* arguments, 
 #define BATT_ARGUMENTS_2 a, b
 #define BATT_ARGUMENTS_3 a, b, c
 #define BATT_ARGUMENTS_4 a, b, c, d
+// The same as they are passed on. From the third one on they lie in memory.
+#define BATT_PASSED_1 a
+#define BATT_PASSED_2 a, b
+#define BATT_PASSED_3 a, b, Value::by_words(c)
+#define BATT_PASSED_4 a, b, Value::by_words(c), Value::by_words(d)
 
 #ifdef BATT_ON_DEVICE
 #define BATT_IF_CHECKED(name, arity)
@@ -80,7 +85,7 @@ BATT_HD inline Value call_op(Context& context, OpId id, const Value* arguments, 
   BATT_HD inline Value op_##name(Context& context, BATT_PARAMETERS_##arity) { \
     BATT_IF_CHECKED(name, arity)                                              \
     context.charge();                                                         \
-    Value result = name##_packed(context, BATT_ARGUMENTS_##arity);            \
+    Value result = name##_packed(context, BATT_PASSED_##arity);               \
     if (!result.is_error()) return result;                                    \
     if (result.is_declined()) {                                               \
       BATT_REPORT_DECLINE(name, arity)                                        \
@@ -96,7 +101,7 @@ BATT_HD inline Value call_op(Context& context, OpId id, const Value* arguments, 
   BATT_HD inline Value op_##name(Context& context, BATT_PARAMETERS_##arity) { \
     BATT_IF_CHECKED(name, arity)                                              \
     context.charge();                                                         \
-    const Value result = name##_general(context, BATT_ARGUMENTS_##arity);     \
+    const Value result = name##_general(context, BATT_PASSED_##arity);        \
     if (!result.is_error()) return result;                                    \
     const Value arguments[] = {BATT_ARGUMENTS_##arity};                       \
     return finish_failed_op(context, OpId::op_##name, result, arguments);     \

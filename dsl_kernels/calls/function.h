@@ -27,8 +27,9 @@ union OpEntry {
     switch (arity) {
       case 1: return of_1(context, argument(0));
       case 2: return of_2(context, argument(0), argument(1));
-      case 3: return of_3(context, argument(0), argument(1), argument(2));
-      default: return of_4(context, argument(0), argument(1), argument(2), argument(3));
+      case 3: return of_3(context, argument(0), argument(1), Value::by_words(argument(2)));
+      default:
+        return of_4(context, argument(0), argument(1), Value::by_words(argument(2)), Value::by_words(argument(3)));
     }
   }
 };

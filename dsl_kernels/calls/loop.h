@@ -60,7 +60,7 @@ BATT_HD bool advance_any_loop(Context& context, Loop& loop, Value result);
   switch (loop.gather) {
     case Loop::Gather::Result: loop.results[loop.gathered++] = result; break;
     case Loop::Gather::ItemIfTrue:
-      loop.results[loop.gathered] = *loop.call;
+      loop.results[loop.gathered] = Value::by_words(*loop.call);
       loop.gathered += (result.is_bool() ? result.as_bool() : truth(result)) ? 1 : 0;
       break;
     case Loop::Gather::CellIfTrue:

@@ -209,7 +209,7 @@ BATT_HD inline bool keep(Loop& loop, Value result) {
       if (kept == Kept::Largest ? key <= best : key >= best) return true;
     }
     loop.gathered = 1;
-    loop.best = *loop.call;
+    loop.best = Value::by_words(*loop.call);
     loop.best_key = result;
     return true;
   }
@@ -226,7 +226,7 @@ BATT_HD inline bool next_call(Context& context, Loop& loop, Value result) {
       if (loop.gather == Loop::Gather::CellIfTrue)
         loop.kept[loop.gathered] = loop.cells[loop.place - 1];
       else
-        loop.results[loop.gathered] = *loop.call;
+        loop.results[loop.gathered] = Value::by_words(*loop.call);
       loop.gathered += result.as_bool() ? 1 : 0;
       return take_next(loop);
     }
@@ -273,9 +273,12 @@ BATT_HD Value run_loop(Context& context, Body body, Arguments... values) {
   RunningLoop& running = place.running;
   bool wants_call = begin_loop(context, running.loop, op, arguments, running.call);
   if constexpr (std::is_invocable_v<Body, Value, Value>)
-    while (wants_call) wants_call = advance(context, running.loop, body(running.call[0], running.call[1]));
+    while (wants_call)
+      wants_call =
+          advance(context, running.loop, body(Value::by_words(running.call[0]), Value::by_words(running.call[1])));
   else
-    while (wants_call) wants_call = next_call<kept_by(op)>(context, running.loop, body(running.call[0]));
+    while (wants_call)
+      wants_call = next_call<kept_by(op)>(context, running.loop, body(Value::by_words(running.call[0])));
   return end_loop(context, running.loop, op, arguments);
 }
 
