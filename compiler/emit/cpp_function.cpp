@@ -327,7 +327,8 @@ class FunctionWriter {
       case Kind::MakeOkt: return fmt::format("okt_of(c, {}, {})", operand(instruction, 1), operand(instruction, 0));
       case Kind::OtherName: return fmt::format("other_name(c, {}, {})", all, instruction.field);
       case Kind::SizeOf:
-        return fmt::format("{}_of_{}(c, {})", batt::op_info(size_op(instruction)).name, op_name(instruction), all);
+        return fmt::format("{}_of_{}{}(c, {})", batt::op_info(size_op(instruction)).name,
+                           instruction.operand_count == 3 ? "shifted_" : "", op_name(instruction), all);
       case Kind::Equal: return fmt::format("step_equal(c, {})", all);
       case Kind::Part: return fmt::format("part_of({}, {})", all, instruction.field);
       case Kind::Pass:

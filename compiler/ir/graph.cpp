@@ -66,6 +66,7 @@ Graph Graph::empty_copy() const {
   copy.name = name;
   copy.function_kind = function_kind;
   copy.batch = batch;
+  copy.merges_calls = merges_calls;
   copy.parameters = parameters;
   copy.folded = folded;
   return copy;

@@ -103,6 +103,7 @@ class Graph {
   std::string name;
   FunctionKind function_kind = FunctionKind::Solver;
   bool batch = false;                   ///< written as batt_batch
+  bool merges_calls = false;            ///< of equal calls one may run for all, also of those that lowering writes out
   std::vector<std::string> parameters;  ///< their names, in order
   std::vector<std::string> texts;
   std::vector<Output> outputs;  ///< of a Batt, in order
@@ -133,7 +134,7 @@ class Graph {
   /// Names the node after the variable it is assigned to, if it has no name yet.
   void name_node(NodeId id, std::string_view variable);
 
-  /// A graph with this one's name, kind, parameters and folded statements, and no nodes.
+  /// A graph with all of this one but its nodes, texts and results.
   Graph empty_copy() const;
 
   bool is(NodeId id, NodeKind kind) const { return nodes_[index(id)].kind == kind; }

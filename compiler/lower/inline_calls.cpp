@@ -1,8 +1,10 @@
 #include "compiler/lower/inline_calls.h"
 
 #include <iterator>
+#include <limits>
 #include <unordered_map>
 
+#include "compiler/lower/merge_steps.h"
 #include "dsl_kernels/calls/loop_table.h"
 
 namespace battc {
@@ -10,6 +12,11 @@ namespace {
 
 using Operands = std::vector<Operand>;
 using Steps = std::vector<InlinedStep>;
+
+/// Functions that are not light are written out in no more steps than this.
+constexpr std::size_t most_steps = 200;
+/// Of which equal ones may become one: from here on nothing is written.
+constexpr std::size_t most_written_steps = 1000;
 
 bool is_loop(batt::OpId op, std::span<const Operand> arguments) {
   const batt::LoopInfo& info = batt::loop_info(op);
@@ -21,17 +28,21 @@ bool is_loop(batt::OpId op, std::span<const Operand> arguments) {
 
 class CallWriter {
  public:
-  CallWriter(const Graph& graph, KnownFunctions& functions) : graph_(graph), functions_(functions) {}
+  /// Functions heavier than `heaviest` are called as they are.
+  CallWriter(const Graph& graph, KnownFunctions& functions, int heaviest)
+      : graph_(graph), functions_(functions), heaviest_(heaviest) {}
 
   /// function(*arguments) as steps after those of the block.
   Operand call(const Operand& function, const Operands& arguments, Steps& block) {
     const KnownFunction* known = function.function;
-    if (known == nullptr || static_cast<int>(arguments.size()) != known->arity) {
+    if (step_count_ > most_written_steps && heaviest_ > max_light_weight) return function;  // no one will read them
+    if (known == nullptr || known->weight > heaviest_ || static_cast<int>(arguments.size()) != known->arity) {
       Operands all{function};
       all.insert(all.end(), arguments.begin(), arguments.end());
       return add(block, {InlinedStep::Kind::CallValue, {}, std::move(all)});
     }
     if (known->is_op()) return call_op(known->op, arguments, block);
+    if (known->weight > max_light_weight) wrote_heavy_ = true;
     Operands results;
     for (const batt::CombinatorStep& step : known->combinator->steps())
       results.push_back(take_step(*known, step, arguments, results, block));
@@ -39,6 +50,8 @@ class CallWriter {
   }
 
   std::uint32_t temporaries() const { return temporaries_; }
+  /// Whether a function that is not light has been written out.
+  bool wrote_heavy() const { return wrote_heavy_; }
 
  private:
   /// A step of a call of a function that a combinator made; `results`: of the steps before.
@@ -129,6 +142,7 @@ class CallWriter {
   }
 
   Operand add(Steps& block, InlinedStep step) {
+    ++step_count_;
     step.result = new_temporary();
     block.push_back(std::move(step));
     return temporary(block.back().result);
@@ -139,14 +153,19 @@ class CallWriter {
 
   const Graph& graph_;
   KnownFunctions& functions_;
+  const int heaviest_;
   std::uint32_t temporaries_ = 0;
+  std::size_t step_count_ = 0;
+  bool wrote_heavy_ = false;
   std::unordered_map<std::uint32_t, Operands> pairs_;  ///< by temporary: what astuple made a pair of
 };
 
-/// Takes away the steps that cannot raise and whose values are unused, and the sets of which only the size is used.
+/// Takes away the steps that cannot raise and whose values are unused; and, if asked, the sets of which only the size
+/// is used.
 class UnusedValues {
  public:
-  explicit UnusedValues(std::uint32_t temporaries) : uses_(temporaries, 0) {}
+  enum class Sets : std::uint8_t { Kept, Counted };
+  UnusedValues(std::uint32_t temporaries, Sets sets) : uses_(temporaries, 0), sets_(sets) {}
 
   /// From the last step to the first: what uses a temporary stands after the step that sets it.
   void remove(Steps& block, const Operand& result) {
@@ -154,11 +173,16 @@ class UnusedValues {
     Steps kept;
     for (auto step = block.rbegin(); step != block.rend(); ++step) {
       if (step->is_certain && uses_[step->result] == 0) continue;
-      if (!kept.empty() && is_sized_by(*step, kept.back())) {
+      if (sets_ == Sets::Counted && !kept.empty() && is_sized_by(*step, kept.back())) {
         step->kind = InlinedStep::Kind::SizeOf;
         step->number = kept.back().op == batt::OpId::op_size ? 0 : 1;
         step->result = kept.back().result;
         kept.pop_back();
+      } else if (sets_ == Sets::Counted && !kept.empty() && is_shifted_for(*step, kept.back())) {
+        InlinedStep& size = kept.back();
+        size.operands = {step->operands[0], size.operands[1], step->operands[1]};
+        for (const Operand& operand : step->operands) use(operand);
+        continue;
       }
       if (step->body_result) remove(step->body, *step->body_result);
       for (std::size_t k = 0; k < step->operands.size(); ++k)
@@ -177,26 +201,35 @@ class UnusedValues {
            next.operands[0].number == made.result && uses_[made.result] == 1;
   }
 
+  /// Whether the next step counts what is made of the set that this step shifts, and nothing else uses that.
+  bool is_shifted_for(const InlinedStep& shift, const InlinedStep& next) const {
+    using Kind = InlinedStep::Kind;
+    return shift.kind == Kind::CallOp && shift.op == batt::OpId::op_shift && next.kind == Kind::SizeOf &&
+           next.operands.size() == 2 && next.operands[0].is_temporary() && next.operands[0].number == shift.result &&
+           uses_[shift.result] == 1;
+  }
+
   void use(const Operand& operand) {
     if (!operand.is_node()) ++uses_[operand.number];
   }
 
   std::vector<std::uint32_t> uses_;
+  const Sets sets_;
 };
 
-}  // namespace
-
-bool is_body(const InlinedStep& step, std::size_t operand) {
-  if (step.kind != InlinedStep::Kind::Loop) return false;
-  const batt::LoopInfo& info = batt::loop_info(step.op);
-  return info.shape != batt::LoopShape::Calls && operand == info.function;
+std::size_t count_steps(const Steps& block) {
+  std::size_t count = block.size();
+  for (const InlinedStep& step : block) count += count_steps(step.body);
+  return count;
 }
 
-std::optional<InlinedCall> inline_call(const Graph& graph, KnownFunctions& functions, NodeId call,
-                                       std::span<const NodeId> conditions) {
+/// The call with functions written out up to this weight.
+std::optional<InlinedCall> write_call(const Graph& graph, KnownFunctions& functions, StepMerger& merger, NodeId call,
+                                      std::span<const NodeId> conditions, int heaviest) {
   const auto operand = [&](NodeId id) {
-    return Operand{Operand::Kind::Node, static_cast<std::uint32_t>(id), functions.find(id, conditions),
-                   functions.items_of(id)};
+    const KnownFunction* function = functions.find(id, conditions);
+    if (function != nullptr && function->weight > heaviest) function = nullptr;
+    return Operand{Operand::Kind::Node, static_cast<std::uint32_t>(id), function, functions.items_of(id)};
   };
   const auto nodes = graph.operands(call);
   const Operand function = operand(nodes[0]);
@@ -209,16 +242,33 @@ std::optional<InlinedCall> inline_call(const Graph& graph, KnownFunctions& funct
     return std::nullopt;
   if (!is_op && static_cast<int>(arguments.size()) != function.function->arity) return std::nullopt;
 
-  CallWriter writer(graph, functions);
+  CallWriter writer(graph, functions, heaviest);
   Steps block;
-  const Operand result = writer.call(function, arguments, block);
-  UnusedValues(writer.temporaries()).remove(block, result);
+  Operand result = writer.call(function, arguments, block);
+  UnusedValues(writer.temporaries(), UnusedValues::Sets::Kept).remove(block, result);
+  merger.merge(call, block, result);
+  UnusedValues(writer.temporaries(), UnusedValues::Sets::Counted).remove(block, result);
+  if (writer.wrote_heavy() && count_steps(block) > most_steps)
+    return write_call(graph, functions, merger, call, conditions, max_light_weight);
   if (block.size() == 1 && !result.is_node() && result.number == block[0].result)
     return InlinedCall{std::move(block[0]), writer.temporaries(), result.items};
   InlinedStep step{InlinedStep::Kind::Block, {}, arguments};
   step.body = std::move(block);
   step.body_result = result;
   return InlinedCall{std::move(step), writer.temporaries(), result.items};
+}
+
+}  // namespace
+
+bool is_body(const InlinedStep& step, std::size_t operand) {
+  if (step.kind != InlinedStep::Kind::Loop) return false;
+  const batt::LoopInfo& info = batt::loop_info(step.op);
+  return info.shape != batt::LoopShape::Calls && operand == info.function;
+}
+
+std::optional<InlinedCall> inline_call(const Graph& graph, KnownFunctions& functions, StepMerger& merger, NodeId call,
+                                       std::span<const NodeId> conditions) {
+  return write_call(graph, functions, merger, call, conditions, std::numeric_limits<int>::max());
 }
 
 void collect_nodes(const InlinedStep& step, std::vector<NodeId>& nodes) {

@@ -18,7 +18,8 @@ struct InlinedStep {
     CallValue,  ///< the first operand is the function
     Equal,      ///< a == b
     Part,       ///< part `number` of the closure that the operand is
-    SizeOf,     ///< the size of what `op` makes of the operands; `number` 1: by size_f
+    SizeOf,     ///< the size of what `op` makes of two operands, the first shifted by a third one if there is one;
+                ///< `number` 1: by size_f
     Block,      ///< runs `body` once, unless one of the operands is an error
     Loop,       ///< `op`, which calls `body` with its item
   };
@@ -39,9 +40,11 @@ struct InlinedCall {
   const KnownFunction* items = nullptr;  ///< what all items of the result are, if they are known functions
 };
 
+class StepMerger;
+
 /// A Call of a known function or with a known function, under a pile's conditions; nothing if it is best called as it
 /// is.
-std::optional<InlinedCall> inline_call(const Graph& graph, KnownFunctions& functions, NodeId call,
+std::optional<InlinedCall> inline_call(const Graph& graph, KnownFunctions& functions, StepMerger& merger, NodeId call,
                                        std::span<const NodeId> conditions = {});
 
 /// Whether this operand is the function that the loop's body stands for.

@@ -6,11 +6,14 @@ namespace battc {
 namespace {
 
 /// A function that would become more than this stays a closure: fork(f, g, g) of forks grows without end.
-constexpr int max_weight = 100;
+constexpr int max_weight = 2000;
+/// Far from where CPython's recursion limit ends calls in calls.
+constexpr int max_depth = 100;
 
 constexpr std::int64_t max_times = 16;
 
 int weight_of(const Operand& part) { return part.function != nullptr ? part.function->weight : 1; }
+int depth_of(const Operand& part) { return part.function != nullptr ? part.function->depth : 0; }
 
 }  // namespace
 
@@ -59,13 +62,26 @@ const KnownFunction* KnownFunctions::classify(NodeId id) {
 
 const KnownFunction* KnownFunctions::classify_call(NodeId call, std::span<const NodeId> conditions) {
   const auto operands = graph_.operands(call);
-  if (!graph_.is(operands[0], NodeKind::Function)) return nullptr;
+  const KnownFunction* function = find(operands[0], conditions);
+  if (function == nullptr) return nullptr;
   std::vector<Operand> arguments;
   for (const NodeId id : operands.subspan(1)) {
     if (may_be_error(id)) return nullptr;
     arguments.push_back({Operand::Kind::Node, static_cast<std::uint32_t>(id), find(id, conditions)});
   }
-  return make(graph_.op(operands[0]), arguments);
+  return result_of(*function, std::move(arguments));
+}
+
+/// What a call gives, if that is a known function: of an op, or of one that rbind and lbind have given arguments.
+const KnownFunction* KnownFunctions::result_of(const KnownFunction& function, std::vector<Operand> arguments) {
+  using With = batt::CombinatorStep::With;
+  if (function.is_op()) return make(function.op, arguments);
+  const auto steps = function.combinator->steps();
+  if (steps.size() != 1 || static_cast<int>(arguments.size()) != function.arity) return nullptr;
+  const Operand& called = function.parts[steps[0].part];
+  if (called.function == nullptr) return nullptr;
+  arguments.insert(steps[0].with == With::FixedAndArguments ? arguments.begin() : arguments.end(), function.parts[1]);
+  return result_of(*called.function, std::move(arguments));
 }
 
 const KnownFunction* KnownFunctions::make(batt::OpId op, std::span<const Operand> arguments) {
@@ -81,7 +97,10 @@ const KnownFunction* KnownFunctions::combine(const batt::Combinator& combinator,
   if (first == nullptr && combinator.arity_rule == batt::Combinator::Arity::OneLess) return nullptr;
   KnownFunction function{combinator.arity(first == nullptr ? 0 : first->arity), &combinator, combinator.op, 0};
   std::ranges::copy(parts, function.parts);
-  for (const Operand& part : parts) function.weight += weight_of(part);
+  for (const Operand& part : parts) {
+    function.weight += weight_of(part);
+    function.depth = std::max(function.depth, depth_of(part) + 1);
+  }
   return keep(function);
 }
 
@@ -93,13 +112,15 @@ const KnownFunction* KnownFunctions::power(const Operand& function, const Operan
   for (std::int64_t k = 1; k < n; ++k) {
     const Operand parts[] = {function, composed};
     composed.function = combine(*batt::find_combinator(batt::OpId::op_compose), parts);
-    if (composed.function == nullptr) return nullptr;
+    // There is no closure of the function composed so far: it must be written out.
+    if (composed.function == nullptr || composed.function->weight > max_light_weight) return nullptr;
   }
   return composed.function;
 }
 
 const KnownFunction* KnownFunctions::keep(const KnownFunction& function) {
-  return function.weight <= max_weight ? &functions_.emplace_back(function) : nullptr;
+  if (function.weight > max_weight || function.depth > max_depth) return nullptr;
+  return &functions_.emplace_back(function);
 }
 
 const KnownFunction* KnownFunctions::items_of(NodeId id) const {

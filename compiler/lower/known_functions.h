@@ -41,10 +41,14 @@ struct KnownFunction {
   const batt::Combinator* combinator = nullptr;  ///< that made it; null for an op
   batt::OpId op{};                               ///< if it is one
   int weight = 1;                                ///< how many ops a call of it becomes, roughly
+  int depth = 1;                                 ///< how many calls lie in each other, roughly
   Operand parts[3] = {};                         ///< as batt::Closure has them
 
   bool is_op() const { return combinator == nullptr; }
 };
+
+/// Functions that are no heavier are written out wherever they are called. What is heavier may be known, too.
+inline constexpr int max_light_weight = 100;
 
 class KnownFunctions {
  public:
@@ -72,6 +76,7 @@ class KnownFunctions {
  private:
   const KnownFunction* classify(NodeId id);
   const KnownFunction* classify_call(NodeId call, std::span<const NodeId> conditions);
+  const KnownFunction* result_of(const KnownFunction& function, std::vector<Operand> arguments);
   const KnownFunction* combine(const batt::Combinator& combinator, std::span<const Operand> parts);
   const KnownFunction* power(const Operand& function, const Operand& times);
   const KnownFunction* keep(const KnownFunction& function);

@@ -1,6 +1,7 @@
 #include "compiler/lower/placement.h"
 
 #include "compiler/ir/uses.h"
+#include "compiler/lower/merge_steps.h"
 
 namespace battc {
 namespace {
@@ -45,6 +46,7 @@ bool Placement::is_known_closure(NodeId callee, NodeId pile) const {
 }
 
 void Placement::inline_calls() {
+  StepMerger merger(graph_);
   for (std::size_t k = 0; k < graph_.size(); ++k) {
     const auto id = static_cast<NodeId>(k);
     const auto operands = graph_.operands(id);
@@ -52,7 +54,8 @@ void Placement::inline_calls() {
     const NodeId body = is_guard ? operands[0] : id;
     if (!graph_.is(body, NodeKind::Call) || is_fused(body) != is_guard) continue;
     const bool is_pile = graph_.is(id, NodeKind::Pile);
-    auto inlined = inline_call(graph_, functions_, body, is_pile ? operands.subspan(1) : std::span<const NodeId>{});
+    auto inlined =
+        inline_call(graph_, functions_, merger, body, is_pile ? operands.subspan(1) : std::span<const NodeId>{});
     if (!inlined) continue;
     if (inlined->items != nullptr) functions_.set_items(id, inlined->items);
     inlined_.emplace(k, std::move(*inlined));

@@ -106,7 +106,8 @@ class LoweredVerifier {
       case Kind::SizeOf:
         if (!makes_sized_set(static_cast<batt::OpId>(instruction.op))) return report("no op whose set can be counted");
         if (instruction.field > 1) report("no such op of a size");
-        [[fallthrough]];
+        if (count != 2 && count != 3) report("neither two nor three operands");
+        break;
       case Kind::CallOp:
       case Kind::Loop:
         if (instruction.op >= batt::op_count) return report("no such op");

@@ -21,6 +21,7 @@ class Merger {
       makers_[k] = may_hold_maker(id);
       rewriter_.map(id, rewrite(id));
     }
+    rewriter_.to().merges_calls = true;
     return rewriter_.finish();
   }
 

@@ -316,6 +316,9 @@ class Interpreter {
       case Instruction::Kind::Pass: return slots_[from[0]];
       case Instruction::Kind::Part: return slots_[from[0]].closure()->parts[instruction.field];
       case Instruction::Kind::SizeOf:
+        if (instruction.operand_count == 3)
+          return size_of_shifted(context_, size_op(instruction), static_cast<OpId>(instruction.op), slots_[from[0]],
+                                 slots_[from[1]], slots_[from[2]]);
         return size_of(context_, size_op(instruction), static_cast<OpId>(instruction.op), slots_[from[0]],
                        slots_[from[1]]);
       case Instruction::Kind::Equal: return Value::boolean(equal(context_, slots_[from[0]], slots_[from[1]]));

@@ -28,7 +28,8 @@ struct Instruction {
     Pass,       ///< the operand itself: for a guard that stands alone
     Equal,      ///< whether the operands are equal
     Part,       ///< part `field` of the closure that the operand is
-    SizeOf,     ///< the size of what `op`, a difference or an intersection, makes; `field` 1: by size_f
+    SizeOf,     ///< the size of what `op`, a difference or an intersection, makes; `field` 1: by size_f. With a third
+                ///< operand the first one is shifted by that before
     Block,      ///< runs the instructions from here to `end`, once
     Loop,  ///< the op with its arguments; the instructions from here to `end` are its function, called with `items`
   };

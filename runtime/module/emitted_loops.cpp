@@ -17,9 +17,12 @@ Value end_packed(Context& context, Op op, Value result, const Value* arguments) 
 }
 #endif
 
-#define BATT_SIZE_OF(size, made)                                           \
-  BATT_HD Value size##_of_##made(Context& context, Value a, Value b) {     \
-    return batt::size_of(context, OpId::op_##size, OpId::op_##made, a, b); \
+#define BATT_SIZE_OF(size, made)                                                                                      \
+  BATT_HD Value size##_of_##made(Context& context, Value a, Value b) {                                                \
+    return batt::size_of(context, OpId::op_##size, OpId::op_##made, a, b);                                            \
+  }                                                                                                                   \
+  BATT_HD Value size##_of_shifted_##made(Context& context, const Value& a, const Value& b, const Value& directions) { \
+    return batt::size_of_shifted(context, OpId::op_##size, OpId::op_##made, a, b, directions);                        \
   }
 BATT_SIZE_OF(size, difference)
 BATT_SIZE_OF(size, intersection)

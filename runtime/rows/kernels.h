@@ -61,6 +61,8 @@ struct Kernels {
   std::uint32_t (*intersect)(const Placed& a, const Placed& b, std::uint32_t* out);
   std::uint32_t (*subtract)(const Placed& a, const Placed& b, std::uint32_t* out);
   std::uint32_t (*unite_all)(const Placed* sets, std::uint32_t count, std::uint32_t* out);
+  /// How many cells both have, those outside the window, too.
+  std::uint32_t (*count_common)(const Placed& a, const Placed& b);
 
   /// The box around at least one cell.
   Box (*box)(const std::uint32_t* words, int height);

@@ -249,6 +249,7 @@ TEST_CASE("a set of which a loop asks the size alone is counted", "[emit]") {
   };
   CHECK(count(loop("    t2 = compose(size, t1)\n"), "size_of_difference(c, n_") == 1);
   CHECK(count(loop("    t2 = fork(astuple, compose(size, t1), t1)\n"), "size_of_difference(c, n_") == 1);
+  CHECK(count(loop("    t2 = chain(size, t1, rbind(shift, DOWN))\n"), "size_of_shifted_difference(c, n_") == 1);
   const std::string twice = "    t4 = fork(astuple, size, identity)\n    t2 = compose(t4, t1)\n";
   CHECK(count(loop(twice), "size_of_difference") == 0);
 }

@@ -37,10 +37,10 @@ void check_same_answers(const batt::exec::Program& a, const batt::exec::Program&
   for (const batt::Task::Sample& sample : task.samples()) CHECK(answer(a, sample.inputs) == answer(b, sample.inputs));
 }
 
-LoweredFunction compiled(const std::string& lines) {
+LoweredFunction compiled(const std::string& lines, int level = 0) {
   const SourceFile source("test.py", "def solve_1(S, I, C):\n" + lines + "    return O\n");
   Diagnostics diagnostics;
-  const auto graphs = build_graphs(source, diagnostics, "", {.level = 0, .dump_after = {}});
+  const auto graphs = build_graphs(source, diagnostics, "", {.level = level, .dump_after = {}});
   REQUIRE(graphs);
   return lower_graph(graphs->front());
 }
@@ -93,6 +93,44 @@ TEST_CASE("a set of which only the size is used is counted") {
   const std::string twice = "    x3 = fork(astuple, size, identity)\n    x2 = compose(x3, x1)\n";
   CHECK(count(twice + loop, " = size_of ") == 0);
   CHECK(count("    x2 = compose(size, x1)\n    O = x2(I)\n", " = size_of @difference $1, $2 ") == 1);
+}
+
+TEST_CASE("what an inlined call would compute again is computed once, unless Python could tell") {
+  const auto count = [](const std::string& lines, std::string_view what, int level = 2) {
+    LoweredFunction function = compiled(lines, level);
+    const std::string text = print_lowered(function);
+    reread(function);
+    std::size_t found = 0;
+    for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) ++found;
+    return found;
+  };
+  const std::string difference = "    x1 = rbind(difference, C)\n";
+  const std::string forked = difference + "    x2 = fork(astuple, compose(backdrop, x1), compose(box, x1))\n";
+  CHECK(count(forked + "    O = apply(x2, S)\n", " @difference $") == 1);
+  CHECK(count(forked + "    O = x2(I)\n", " @difference $") == 1);
+  CHECK(count(forked + "    O = x2(I)\n", " @difference $", 0) == 2);
+  // The results may meet in the result's `|`.
+  CHECK(count(forked + "    x3 = apply(x2, S)\n    x4 = first(x3)\n    O = combine_f(x4, I)\n", " @difference $") == 1);
+  CHECK(count(forked + "    x3 = x2(I)\n    x4 = first(x3)\n    x5 = last(x3)\n    O = combine_f(x4, x5)\n",
+              " @difference $") == 2);
+  CHECK(count(difference + "    x2 = fork(combine_f, x1, x1)\n    O = apply(x2, S)\n", " @difference $") == 2);
+  // Loops that do the same.
+  const std::string filter = "    x1 = matcher(size, ONE)\n    x2 = rbind(sfilter, x1)\n";
+  CHECK(count(filter + "    x3 = fork(astuple, compose(first, x2), compose(last, x2))\n    O = apply(x3, S)\n",
+              " = loop @sfilter ") == 1);
+  // A nan is another one each time that it is computed, and so is a function.
+  CHECK(count("    x1 = rbind(add, ONE)\n    x2 = fork(astuple, x1, x1)\n    O = apply(x2, S)\n", " @add $") == 2);
+  CHECK(count("    x1 = lbind(rbind, add)\n    x2 = fork(astuple, x1, x1)\n    O = apply(x2, S)\n", " @rbind $") == 2);
+}
+
+TEST_CASE("functions that functions made are known") {
+  const std::string lines =
+      "    x1 = lbind(compose, size)\n    x2 = rbind(difference, C)\n    x3 = x1(x2)\n    O = apply(x3, S)\n";
+  LoweredFunction function = compiled(lines);
+  const std::string text = print_lowered(function);
+  CHECK(text.find("call_value") == std::string::npos);
+  CHECK(text.find(" = size_of @difference $") != std::string::npos);
+  reread(function);
 }
 
 TEST_CASE("the verifier of lowered functions finds what is broken") {

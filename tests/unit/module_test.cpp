@@ -280,6 +280,14 @@ TEST_CASE("sets are counted as if they were made", "[module]") {
       CHECK(size_f_of_difference(context, a, b).same_as(size(op_difference(context, a, b))));
       CHECK(size_of_intersection(context, a, b).same_as(size(op_intersection(context, a, b))));
       CHECK(size_f_of_intersection(context, a, b).same_as(size(op_intersection(context, a, b))));
+      const Value directions = below(8) == 0 ? b : Value::pair(below(31) - 15, below(9) == 0 ? 3000 : below(31) - 15);
+      const Value shifted = op_shift(context, a, directions);
+      const auto size_of_shifted = [&](auto made) {
+        return shifted.is_error() ? shifted : size(made(context, shifted, b));
+      };
+      CHECK(size_of_shifted_difference(context, a, b, directions).same_as(size_of_shifted(op_difference)));
+      CHECK(size_f_of_shifted_difference(context, a, b, directions).same_as(size_of_shifted(op_difference)));
+      CHECK(size_of_shifted_intersection(context, a, b, directions).same_as(size_of_shifted(op_intersection)));
     }
   }
 }

@@ -107,6 +107,7 @@ TEST_CASE("kernels combine sets as loops over cells do", "[rows]") {
       require_same(combined(pa, pb, [](bool x, bool y) { return x || y; }), out, count);
       count = kernels->intersect(a.placed(), b.placed(), out.data());
       require_same(combined(pa, pb, [](bool x, bool y) { return x && y; }), out, count);
+      if (a.down == 0 && a.right == 0) REQUIRE(kernels->count_common(a.placed(), b.placed()) == count);
       count = kernels->subtract(a.placed(), b.placed(), out.data());
       require_same(combined(pa, pb, [](bool x, bool y) { return x && !y; }), out, count);
 

@@ -95,8 +95,11 @@ BATT_HD inline Value step_equal(Context& context, Value a, Value b) {
   return quick.applies() ? quick.value() : Value::boolean(equal(context, a, b));
 }
 
-// size(difference(a, b)) and the like, of sets that nothing else uses: counted without being made.
-#define BATT_SIZE_OF(size, made) BATT_HD Value size##_of_##made(Context& context, Value a, Value b);
+// size(difference(a, b)) and the like, and size(difference(shift(a, directions), b)), of sets that nothing else uses:
+// counted without being made.
+#define BATT_SIZE_OF(size, made)                                      \
+  BATT_HD Value size##_of_##made(Context& context, Value a, Value b); \
+  BATT_HD Value size##_of_shifted_##made(Context& context, const Value& a, const Value& b, const Value& directions);
 BATT_SIZE_OF(size, difference)
 BATT_SIZE_OF(size, intersection)
 BATT_SIZE_OF(size_f, difference)
