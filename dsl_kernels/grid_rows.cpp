@@ -164,18 +164,9 @@ BATT_HD bool find_most_common([[maybe_unused]] Value grid, [[maybe_unused]] std:
 #ifdef BATT_ON_DEVICE
   return false;
 #else
-  rows::ColorSurvey found;
-  if (!survey(grid, found)) return false;
-  std::uint32_t most = 0;
-  bool tie = false;
-  for (std::uint32_t rest = found.present; rest != 0; rest &= rest - 1) {
-    const int next = bits::trailing_zeros(rest);
-    tie = found.counts[next] == most || (tie && found.counts[next] < most);
-    if (found.counts[next] <= most) continue;
-    most = found.counts[next];
-    color = static_cast<std::int8_t>(next);
-  }
-  return !tie;
+  const std::size_t size = cell_count(grid);
+  return rows_enabled() && size <= rows::most_surveyed &&
+         rows::kernels->most_common(grid.bytes(), static_cast<std::uint32_t>(size), color);
 #endif
 }
 

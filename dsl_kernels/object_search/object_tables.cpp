@@ -146,6 +146,21 @@ const KeptScan& kept_scan(int height, int width) {
   return scans.get(shape_index(height, width), [=](Context& context) { return make_scan(context, height, width); });
 }
 
+struct KeptRanks {
+  const std::uint16_t* least;
+};
+
+KeptRanks make_run_ranks(Context& context, int height, int width) {
+  const int cells = height * width;
+  auto* least = context.arena().allocate<std::uint16_t>(static_cast<std::size_t>(RunRanks::levels * cells));
+  std::copy_n(kept_scan(height, width).order.ranks, cells, least);
+  std::uint16_t* half = least;
+  for (int level = 1; level < RunRanks::levels; ++level, half += cells)
+    for (int k = 0; k < cells; ++k)
+      half[cells + k] = std::min(half[k], half[std::min(k + (1 << (level - 1)), cells - 1)]);
+  return {least};
+}
+
 struct KeptFlood {
   const Place* places;
 };
@@ -267,6 +282,18 @@ BATT_HD HashSums hash_sums([[maybe_unused]] int height, [[maybe_unused]] int wid
   if (std::max(height, width) <= usual_side) return {usual_sums.sums[0][0], usual_side};
   return {kept_sums().sums[0][0], most_side};
 #endif
+}
+
+WindowSums window_sums() {
+  static_assert(usual_side == rows::side);
+  return {usual_sums.sums[0][0]};
+}
+
+RunRanks run_ranks(int height, int width) {
+  static KeptEntries<KeptRanks, shape_count> kept;
+  const KeptRanks& ranks =
+      kept.get(shape_index(height, width), [=](Context& context) { return make_run_ranks(context, height, width); });
+  return {ranks.least, height * width, width};
 }
 
 // Each call makes another object, as in Python; on the host their members are shared.

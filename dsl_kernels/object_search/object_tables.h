@@ -3,10 +3,12 @@
 // all runs. The device reads one table, which the host fills and uploads once.
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 #include "batt/value.h"
 #include "dsl_kernels/places.h"
+#include "runtime/rows/kernels.h"
 #include "runtime/value/context.h"
 #include "runtime/value/hash.h"
 
@@ -97,5 +99,41 @@ struct HashSums {
 };
 /// For the cells of a grid of this shape.
 BATT_HD HashSums hash_sums(int height, int width);
+
+// On the host, for grids that the vector kernels take:
+
+/// The same of their runs.
+struct WindowSums {
+  const std::uint64_t* sums;
+
+  std::uint64_t of_run(const rows::Run& run) const {
+    if (static_cast<unsigned>(run.color) >= table_colors)
+      return HashSums{sums, rows::side}.of_run(run.row, run.begin, run.end, run.color);
+    const std::uint64_t* row = sums + (run.color * rows::side + run.row) * (rows::side + 1);
+    return row[run.begin] ^ row[run.end];
+  }
+};
+WindowSums window_sums();
+
+/// The least rank in the order of asindices (ScanOrder) among neighbouring cells of a row.
+struct RunRanks {
+  static constexpr int levels = 6;  ///< of 1, 2, 4, ... 32 cells
+  static constexpr auto level_of = [] {
+    std::array<std::uint8_t, rows::side + 1> table{};
+    for (unsigned size = 2; size <= rows::side; ++size) table[size] = static_cast<std::uint8_t>(table[size / 2] + 1);
+    return table;
+  }();
+
+  const std::uint16_t* least;  ///< of so many cells from each cell on; the levels one after the other
+  int cells, width;
+
+  std::uint16_t earliest_of(const rows::Run& run) const {
+    const int level = level_of[static_cast<std::size_t>(run.end - run.begin)];
+    const std::uint16_t* row = least + level * cells + run.row * width;
+    const std::uint16_t first = row[run.begin], last = row[run.end - (1 << level)];
+    return first < last ? first : last;
+  }
+};
+RunRanks run_ranks(int height, int width);
 
 }  // namespace batt

@@ -7,7 +7,6 @@
 #include "dsl_kernels/object_search/components.h"
 #include "dsl_kernels/object_search/object_jobs.h"
 #include "dsl_kernels/object_search/object_tables.h"
-#include "dsl_kernels/runs.h"
 #include "runtime/value/bytes.h"
 
 namespace batt {
@@ -25,166 +24,6 @@ struct RowObjectOrder : VisitOrder {
   mutable const std::uint16_t*
       earliest;  ///< of each object the rank of the cell where it is come upon; made when needed
 };
-
-// ---- from links to objects ------------------------------------------------------------------------------------
-
-/// The runs of a grid's foreground, row by row, each with a parent that stands before it or is itself.
-class LinkedRuns {
- public:
-  LinkedRuns(Arena& scratch, Value grid, const ObjectKind& kind, int background)
-      : runs_(scratch.allocate<CellRun>(cell_count(grid))) {
-    rows::kernels->link({grid.bytes(), grid.height(), grid.width()}, {kind.univalued, kind.diagonal, background},
-                        links_);
-    std::uint32_t first_above = 0;
-    for (int i = 0; i < grid.height(); ++i) {
-      const std::uint32_t first = count_;
-      list_row(grid.bytes() + i * grid.width(), i, kind.univalued);
-      const RunsOfRow here{links_.starts[i], first}, above{i > 0 ? links_.starts[i - 1] : 0, first_above};
-      join(links_.above[i], 0, here, above);
-      if (kind.diagonal) {
-        join(links_.above_left[i], -1, here, above);
-        join(links_.above_right[i], 1, here, above);
-      }
-      first_above = first;
-    }
-  }
-
-  CellRun* begin() const { return runs_; }
-  std::uint32_t count() const { return count_; }
-
- private:
-  struct RunsOfRow {
-    std::uint32_t starts, first;
-    /// The run that holds a column: the last one that starts there or before.
-    std::uint32_t at(int column) const {
-      return first + static_cast<std::uint32_t>(bits::ones(starts & ((std::uint32_t{2} << column) - 1))) - 1;
-    }
-  };
-
-  void list_row(const std::int8_t* row, int i, bool univalued) {
-    std::uint32_t ends = links_.ends[i];
-    for (std::uint32_t starts = links_.starts[i]; starts != 0; starts &= starts - 1, ends &= ends - 1, ++count_) {
-      const int begin = bits::trailing_zeros(starts), end = bits::trailing_zeros(ends) + 1;
-      const bool is_joined = !univalued && (links_.joined[i] >> begin & 1) != 0;
-      runs_[count_] = {static_cast<std::uint8_t>(i),
-                       static_cast<std::uint8_t>(begin),
-                       static_cast<std::uint8_t>(end),
-                       row[begin],
-                       is_joined ? runs_[count_ - 1].parent : static_cast<std::uint16_t>(count_),
-                       0};
-    }
-  }
-
-  void join(std::uint32_t cells, int offset, const RunsOfRow& here, const RunsOfRow& above) {
-    for (; cells != 0; cells &= cells - 1) {
-      const int column = bits::trailing_zeros(cells);
-      unite(above.at(column + offset), here.at(column));
-    }
-  }
-  std::uint32_t root(std::uint32_t k) const {
-    while (runs_[k].parent != k) {
-      runs_[k].parent = runs_[runs_[k].parent].parent;
-      k = runs_[k].parent;
-    }
-    return k;
-  }
-  void unite(std::uint32_t a, std::uint32_t b) {
-    a = root(a);
-    b = root(b);
-    runs_[std::max(a, b)].parent = static_cast<std::uint16_t>(std::min(a, b));
-  }
-
-  rows::Links links_;
-  CellRun* runs_;
-  std::uint32_t count_ = 0;
-};
-
-/// One object, while it is put together.
-struct RowPart {
-  std::uint64_t mixed;  ///< the xor of its cells' shuffled hashes
-  std::uint32_t size;
-  std::uint32_t words;  ///< where its rows begin
-  std::uint16_t earliest;
-  std::uint8_t top, bottom;
-  std::int8_t color;
-  bool one_color;
-};
-
-/// Gives each run the number of its part, and fills the parts in but for their words and ranks; returns how many there
-/// are.
-std::uint32_t measure(const LinkedRuns& runs, RowPart* parts) {
-  const HashSums sums = hash_sums(rows::side, rows::side);
-  std::uint32_t count = 0;
-  for (std::uint32_t k = 0; k < runs.count(); ++k) {
-    CellRun& run = runs.begin()[k];
-    const std::uint64_t mixed = sums.of_run(run.row, run.begin, run.end, run.color);
-    const auto size = static_cast<std::uint32_t>(run.size());
-    if (run.parent == k) {
-      run.part = static_cast<std::uint16_t>(count);
-      parts[count++] = {mixed, size, 0, 0xffff, run.row, run.row, run.color, true};
-      continue;
-    }
-    run.part = runs.begin()[run.parent].part;
-    RowPart& part = parts[run.part];
-    part.mixed ^= mixed;
-    part.size += size;
-    part.bottom = run.row;
-    part.one_color &= part.color == run.color;
-  }
-  return count;
-}
-
-/// The rows of all parts, one part after the other.
-const std::uint32_t* write_words(Context& context, const LinkedRuns& runs, RowPart* parts, std::uint32_t count) {
-  std::uint32_t total = 0;
-  for (std::uint32_t k = 0; k < count; ++k) {
-    parts[k].words = total;
-    total += static_cast<std::uint32_t>(parts[k].bottom - parts[k].top) + 1;
-  }
-  auto* words = context.arena().allocate<std::uint32_t>(total);
-  fill_bytes(words, 0, total * sizeof *words);
-  for (std::uint32_t k = 0; k < runs.count(); ++k) {
-    const CellRun& run = runs.begin()[k];
-    const RowPart& part = parts[run.part];
-    words[part.words + run.row - part.top] |= (std::uint32_t{2} << (run.end - 1)) - (std::uint32_t{1} << run.begin);
-  }
-  return words;
-}
-
-/// Whether each object has a slot of its own in the set of them: then it does not matter which is come upon first.
-bool order_follows_from_hashes(const RowPart* parts, std::uint32_t count) {
-  constexpr std::uint32_t few = 12;  // of more, two hardly ever have slots of their own
-  return count <= few && have_own_slots(count, copy_mask(count), [&](std::uint32_t k) {
-           return hash::finish_set(parts[k].mixed, parts[k].size);
-         });
-}
-
-/// Puts the parts into the order in which objects() comes upon them.
-const RowPart* sort_by_rank(Arena& scratch, Value grid, const LinkedRuns& runs, RowPart* parts, std::uint32_t count) {
-  const int width = grid.width();
-  const std::uint16_t* ranks = scan_order(grid.height(), width).ranks;
-  for (std::uint32_t k = 0; k < runs.count(); ++k) {
-    const CellRun& run = runs.begin()[k];
-    std::uint16_t& earliest = parts[run.part].earliest;
-    earliest =
-        std::min<std::uint16_t>(earliest, static_cast<std::uint16_t>(earliest_rank(ranks + run.row * width, run)));
-  }
-  // Ranks all differ: a bit for each sorts them.
-  const std::size_t words = cell_count(grid) / 64 + 1;
-  auto* taken = scratch.allocate<std::uint64_t>(words);
-  auto* part_at = scratch.allocate<std::uint16_t>(cell_count(grid));
-  auto* sorted = scratch.allocate<RowPart>(count);
-  fill_bytes(taken, 0, words * sizeof *taken);
-  for (std::uint32_t k = 0; k < count; ++k) {
-    taken[parts[k].earliest / 64] |= std::uint64_t{1} << (parts[k].earliest % 64);
-    part_at[parts[k].earliest] = static_cast<std::uint16_t>(k);
-  }
-  RowPart* next = sorted;
-  for (std::size_t word = 0; word < words; ++word)
-    for (std::uint64_t rest = taken[word]; rest != 0; rest &= rest - 1)
-      *next++ = parts[part_at[word * 64 + static_cast<std::size_t>(bits::trailing_zeros(rest))]];
-  return sorted;
-}
 
 // ---- the order of an object's cells ---------------------------------------------------------------------------
 
@@ -250,22 +89,162 @@ void visit_row_object(const VisitOrder& base, const ListedCells& object, Cell* o
 const SetRep& blank_object(const RowObjectOrder& order, Context& context) {
   auto* rep = context.scratch().make<SetRep>(object_rep({}, 0, nullptr, order, context));
   rep->rows.pitch = static_cast<std::uint8_t>(order.grid.width());
+  rep->rows.one_color = true;
   rep->rows_tried = true;
   return *rep;
 }
 
+/// The runs of a grid's foreground, joined to objects.
+struct FoundRuns {
+  rows::Run* runs;       ///< in the arena: an object of one run has its rows there
+  std::uint16_t* parts;  ///< the number of each run's object; until `measure`, its parent
+  std::uint32_t count, object_count;
+
+  FoundRuns(Context& context, Value grid, const rows::LinkKind& kind) {
+    const rows::Grid cells{grid.bytes(), grid.height(), grid.width()};
+    rows::Links links;
+    rows::kernels->link(cells, kind, links);
+    count = links.run_count;
+    runs = context.arena().allocate<rows::Run>(count);
+    parts = context.scratch().allocate<std::uint16_t>(count);
+    object_count = rows::kernels->join(cells, kind, links, runs, parts);
+  }
+};
+
+/// One object, while it is put together.
+struct RowPart {
+  std::uint64_t mixed;         ///< the xor of its cells' shuffled hashes
+  const std::uint32_t* words;  ///< its rows; null while they have to be made
+  std::uint16_t size;
+  std::uint16_t earliest;  ///< the rank of the cell where it is come upon, if that is asked for
+  std::uint8_t top, height;
+  std::int8_t color;
+  bool one_color;
+};
+
+/// Fills the parts in, in the order of their first runs.
+template <bool is_ranked>
+void measure(const FoundRuns& found, Value grid, RowPart* parts) {
+  const WindowSums sums = window_sums();
+  const RunRanks ranks = is_ranked ? run_ranks(grid.height(), grid.width()) : RunRanks{};
+  std::uint16_t next = 0;
+  for (std::uint32_t k = 0; k < found.count; ++k) {
+    const rows::Run& run = found.runs[k];
+    const std::uint64_t mixed = sums.of_run(run);
+    const auto size = static_cast<std::uint16_t>(run.end - run.begin);
+    const std::uint16_t earliest = is_ranked ? ranks.earliest_of(run) : std::uint16_t{0};
+    if (found.parts[k] == k) {
+      parts[next] = {mixed, &run.cells, size, earliest, run.row, 1, run.color, true};
+      found.parts[k] = next++;
+      continue;
+    }
+    found.parts[k] = found.parts[found.parts[k]];
+    RowPart& part = parts[found.parts[k]];
+    part.mixed ^= mixed;
+    part.words = nullptr;
+    part.size = static_cast<std::uint16_t>(part.size + size);
+    part.earliest = std::min(part.earliest, earliest);
+    part.height = static_cast<std::uint8_t>(run.row - part.top + 1);
+    part.one_color &= part.color == run.color;
+  }
+}
+
+/// Makes the rows of parts of several runs.
+void write_words(Context& context, const FoundRuns& found, RowPart* parts) {
+  const std::uint32_t further = found.count - found.object_count;  // runs beside the first ones
+  if (further == 0) return;
+  // There is a run in each row of an object.
+  const std::size_t room = std::min(2 * further, found.count);
+  auto* words = context.arena().allocate<std::uint32_t>(room);
+  fill_bytes(words, 0, room * sizeof *words);
+  for (std::uint32_t k = 0; k < found.object_count; ++k) {
+    if (parts[k].words != nullptr) continue;
+    parts[k].words = words;
+    words += parts[k].height;
+  }
+  for (std::uint32_t k = 0; k < found.count; ++k) {
+    const RowPart& part = parts[found.parts[k]];
+    const_cast<std::uint32_t*>(part.words)[found.runs[k].row - part.top] |= found.runs[k].cells;
+  }
+}
+
+/// Finds out where the parts are come upon.
+void rank(const FoundRuns& found, Value grid, RowPart* parts) {
+  const RunRanks ranks = run_ranks(grid.height(), grid.width());
+  for (std::uint32_t k = 0; k < found.object_count; ++k) parts[k].earliest = 0xffff;
+  for (std::uint32_t k = 0; k < found.count; ++k) {
+    std::uint16_t& earliest = parts[found.parts[k]].earliest;
+    earliest = std::min(earliest, ranks.earliest_of(found.runs[k]));
+  }
+}
+
+/// The numbers of the parts in the order of their ranks, which all differ: a bit for each sorts them.
+const std::uint16_t* sort_by_rank(Arena& scratch, const RowPart* parts, std::uint32_t count, std::size_t cells) {
+  const std::size_t words = cells / 64 + 1;
+  auto* taken = scratch.allocate<std::uint64_t>(words);
+  auto* part_at = scratch.allocate<std::uint16_t>(cells);
+  auto* sorted = scratch.allocate<std::uint16_t>(count);
+  fill_bytes(taken, 0, words * sizeof *taken);
+  for (std::uint32_t k = 0; k < count; ++k) {
+    const std::uint16_t earliest = parts[k].earliest;
+    taken[earliest / 64] |= std::uint64_t{1} << (earliest % 64);
+    part_at[earliest] = static_cast<std::uint16_t>(k);
+  }
+  std::uint16_t* next = sorted;
+  for (std::size_t word = 0; word < words; ++word)
+    for (std::uint64_t rest = taken[word]; rest != 0; rest &= rest - 1)
+      *next++ = part_at[word * 64 + static_cast<std::size_t>(bits::trailing_zeros(rest))];
+  return sorted;
+}
+
 /// Writes an object.
-void write_object(const SetRep& blank, const RowPart& part, const std::uint32_t* words, const std::int8_t* colors,
-                  std::uint64_t hash, SetRep* out) {
+void write_object(const SetRep& blank, const RowPart& part, const std::int8_t* colors, std::uint64_t hash,
+                  SetRep* out) {
   SetRep& rep = *new (out) SetRep(blank);
   rep.size = part.size;
   rep.hash = hash;
-  rep.rows.words = words + part.words;
+  rep.rows.words = part.words;
   rep.rows.colors = colors + part.top * blank.rows.pitch;
   rep.rows.top = part.top;
-  rep.rows.height = static_cast<std::uint8_t>(part.bottom - part.top + 1);
+  rep.rows.height = part.height;
   rep.rows.color = part.color;
   rep.rows.one_color = part.one_color;
+}
+
+/// The set of the objects: frozenset(a set to which they were added as they were come upon).
+Value make_objects(Context& context, Value grid, const ObjectKind& kind, const FoundRuns& found) {
+  Arena &scratch = context.scratch(), &arena = context.arena();
+  const std::uint32_t count = found.object_count;
+  RowPart* parts = scratch.allocate<RowPart>(count);
+  const bool is_ranked = count > most_by_homes;
+  is_ranked ? measure<true>(found, grid, parts) : measure<false>(found, grid, parts);
+  write_words(context, found, parts);
+
+  SetRep* objects = arena.allocate<SetRep>(count);
+  auto* order = arena.make<RowObjectOrder>(VisitOrder{{VisitOrder::list}, visit_row_object, nullptr, turn_by_rank},
+                                           grid, kind, objects, count, nullptr);
+  auto* values = scratch.allocate<Value>(count);
+  auto* hashes = scratch.allocate<std::uint64_t>(count);
+  const SetRep& blank = blank_object(*order, context);
+  for (std::uint32_t k = 0; k < count; ++k) {
+    hashes[k] = hash::finish_set(parts[k].mixed, parts[k].size);
+    write_object(blank, parts[k], grid.bytes(), hashes[k], objects + k);
+    values[k] = Value::set(objects + k);
+  }
+  if (!is_ranked) {
+    if (Value made; make_set_by_homes(context, values, hashes, count, made)) return made;
+    rank(found, grid, parts);
+  }
+  auto* earliest = arena.allocate<std::uint16_t>(count);
+  for (std::uint32_t k = 0; k < count; ++k) earliest[k] = parts[k].earliest;
+  order->earliest = earliest;
+  const std::uint16_t* sorted = sort_by_rank(scratch, parts, count, cell_count(grid));
+  auto* hashes_in_turn = scratch.allocate<std::uint64_t>(count);
+  for (std::uint32_t k = 0; k < count; ++k) {
+    values[k] = Value::set(objects + sorted[k]);
+    hashes_in_turn[k] = hashes[sorted[k]];
+  }
+  return make_copied_set(context, values, hashes_in_turn, count);
 }
 
 int most_common_color(Context& context, Value grid) {
@@ -287,38 +266,8 @@ BATT_HD bool objects_by_rows([[maybe_unused]] Context& context, [[maybe_unused]]
 #else
   if (!takes_rows(grid)) return false;
   const int background = kind.without_background ? most_common_color(context, grid) : rows::no_background;
-  Arena& scratch = context.scratch();
-  const LinkedRuns runs(scratch, grid, kind, background);
-  if (runs.count() == 0) {
-    objects = Value::empty_set();
-    return true;
-  }
-  RowPart* parts = scratch.allocate<RowPart>(runs.count());
-  const std::uint32_t count = measure(runs, parts);
-  const std::uint32_t* words = write_words(context, runs, parts, count);
-  SetRep* reps = context.arena().allocate<SetRep>(count);
-  auto* order = context.arena().make<RowObjectOrder>(
-      VisitOrder{{VisitOrder::list}, visit_row_object, nullptr, turn_by_rank}, grid, kind, reps, count, nullptr);
-  auto* values = scratch.allocate<Value>(count);
-  auto* hashes = scratch.allocate<std::uint64_t>(count);
-  const SetRep& blank = blank_object(*order, context);
-  const auto write_objects = [&](const RowPart* in_turn) {
-    for (std::uint32_t k = 0; k < count; ++k) {
-      hashes[k] = hash::finish_set(in_turn[k].mixed, in_turn[k].size);
-      write_object(blank, in_turn[k], words, grid.bytes(), hashes[k], reps + k);
-      values[k] = Value::set(reps + k);
-    }
-  };
-  if (order_follows_from_hashes(parts, count)) {
-    write_objects(parts);
-  } else {
-    const RowPart* sorted = sort_by_rank(scratch, grid, runs, parts, count);
-    write_objects(sorted);
-    auto* earliest = context.arena().allocate<std::uint16_t>(count);
-    for (std::uint32_t k = 0; k < count; ++k) earliest[k] = sorted[k].earliest;
-    order->earliest = earliest;
-  }
-  objects = make_copied_set(context, values, hashes, count);
+  const FoundRuns found(context, grid, {kind.univalued, kind.diagonal, background});
+  objects = found.count == 0 ? Value::empty_set() : make_objects(context, grid, kind, found);
   return true;
 #endif
 }

@@ -42,6 +42,7 @@ inline constexpr int no_background = 256;
 /// Which cells of a grid's foreground belong to one object because they touch. Of each pair of runs that touch, one bit
 /// is set at least, and where that follows from other bits, none.
 struct Links {
+  std::uint32_t run_count;
   std::uint32_t starts[side], ends[side];             ///< the first and last cells of runs of one colour
   std::uint32_t joined[side];                         ///< starts of runs that belong to the run before them
   std::uint32_t above[side];                          ///< cells that belong together with the cell above, ...
@@ -51,6 +52,13 @@ struct Links {
 struct LinkKind {
   bool univalued, diagonal;
   int background;  ///< or no_background
+};
+
+/// Neighbouring cells of one colour in one row.
+struct Run {
+  std::uint32_t cells;           ///< a bit for each column
+  std::uint8_t row, begin, end;  ///< the columns from begin to end - 1
+  std::int8_t color;
 };
 
 struct Kernels {
@@ -74,7 +82,9 @@ struct Kernels {
 
   /// Of at least one byte and at most most_surveyed. False if there are other colours than 0 to 15.
   bool (*survey)(const std::int8_t* bytes, std::uint32_t count, ColorSurvey& out);
-  /// The same without counts.
+  /// The colour that more cells have than any other one; false if several may be as common.
+  bool (*most_common)(const std::int8_t* bytes, std::uint32_t count, std::int8_t& color);
+  /// Which colours there are; false as above.
   bool (*colors)(const std::int8_t* bytes, std::uint32_t count, std::uint32_t& present);
 
   // These write up to `excess` bytes after the result.
@@ -84,6 +94,9 @@ struct Kernels {
   void (*replace)(const std::int8_t* bytes, std::uint32_t count, std::int8_t from, std::int8_t to, std::int8_t* out);
 
   void (*link)(const Grid& grid, const LinkKind& kind, Links& out);
+  /// Lists the runs of a grid that is linked in this way, row by row, and joins them to objects; returns how many
+  /// objects there are. A run's parent is a run before it of the same object, or the run itself if it is the first one.
+  std::uint32_t (*join)(const Grid& grid, const LinkKind& kind, const Links& links, Run* runs, std::uint16_t* parents);
 };
 
 inline constexpr std::uint32_t most_surveyed = 8160;

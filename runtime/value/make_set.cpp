@@ -215,14 +215,19 @@ BATT_HD ListedValues list_by_order(Context& context, const Value* items, const s
                                    const std::uint32_t* order, std::uint32_t count) {
   Value* values = context.arena().allocate<Value>(count);
   auto* ordered_hashes = context.arena().allocate<std::uint64_t>(count);
-  for (std::uint32_t k = 0; k < count; ++k) {
+  std::uint32_t k = 0;
 #ifndef BATT_ON_DEVICE
-    constexpr std::uint32_t ahead = 16;  // large sets are listed far from the order in which they were made
-    if (k + ahead < count) {
+  constexpr std::uint32_t large = 1 << 10, ahead = 16;  // large sets are listed far from the order they were made in
+  if (count >= large) {
+    for (; k + ahead < count; ++k) {
       __builtin_prefetch(items + order[k + ahead]);
       __builtin_prefetch(hashes + order[k + ahead]);
+      values[k] = items[order[k]];
+      ordered_hashes[k] = hashes[order[k]];
     }
+  }
 #endif
+  for (; k < count; ++k) {
     values[k] = items[order[k]];
     ordered_hashes[k] = hashes[order[k]];
   }
@@ -256,18 +261,17 @@ BATT_HD Value make_distinct_set(Context& context, const Value* items, const std:
 
 BATT_HD bool make_set_by_homes(Context& context, const Value* items, const std::uint64_t* hashes, std::size_t count,
                                Value& made) {
-  constexpr std::size_t most = 16;  // of more, two hardly ever have homes of their own
-  if (count == 0 || count > most) return false;
+  if (count == 0 || count > most_by_homes) return false;
   const std::uint32_t mask = copy_mask(static_cast<std::uint32_t>(count));
   std::uint64_t taken = 0;
   std::uint8_t at[64];
   for (std::size_t k = 0; k < count; ++k) {
     const auto home = static_cast<std::uint32_t>(hashes[k]) & mask;
+    if ((taken >> home & 1) != 0) return false;
     taken |= std::uint64_t{1} << home;
     at[home] = static_cast<std::uint8_t>(k);
   }
-  if (static_cast<std::size_t>(bits::ones(taken)) != count) return false;
-  std::uint32_t order[most];
+  std::uint32_t order[most_by_homes];
   std::uint32_t* next = order;
   for (std::uint64_t rest = taken; rest != 0; rest &= rest - 1) *next++ = at[bits::trailing_zeros(rest)];
   const std::uint64_t occupied[2] = {taken, 0};

@@ -215,8 +215,11 @@ BATT_HD inline bool is_ordered_later([[maybe_unused]] const SetRep& set) {
 #endif
 }
 
+/// Of more items, some two nearly always want one slot.
+inline constexpr std::size_t most_by_homes = 16;
+
 /// The same, in whatever order they were added, if each of the items has a slot of its own in the copy's table: then
-/// the order follows from the hashes. False if not; and for large tables, where that hardly ever happens.
+/// the order follows from the hashes. False if not; and for more than most_by_homes, where that hardly ever happens.
 BATT_HD bool make_set_by_homes(Context& context, const Value* items, const std::uint64_t* hashes, std::size_t count,
                                Value& made);
 

@@ -170,10 +170,77 @@ TEST_CASE("kernels read grids as loops over cells do, and nothing outside of the
         REQUIRE((survey.present >> c & 1) == (times != 0 ? 1u : 0u));
         if (times != 0) REQUIRE(survey.counts[c] == static_cast<std::uint32_t>(times));
       }
+      std::vector<std::int64_t> times(16);
+      for (const std::int8_t byte : grid.bytes) ++times[static_cast<std::size_t>(byte)];
+      const auto most = std::max_element(times.begin(), times.end());
+      std::int8_t found = 0;
+      REQUIRE(kernels->most_common(grid.bytes.data(), size, found) ==
+              (std::count(times.begin(), times.end(), *most) == 1));
+      if (std::count(times.begin(), times.end(), *most) == 1) REQUIRE(found == most - times.begin());
       RandomGrid other = grid;
       other.bytes[static_cast<std::size_t>(below(random, static_cast<int>(size)))] = round % 2 == 0 ? 16 : -1;
       REQUIRE_FALSE(kernels->colors(other.bytes.data(), size, present));
       REQUIRE_FALSE(kernels->survey(other.bytes.data(), size, survey));
+    }
+  }
+}
+
+/// For each cell of a grid the number of its object, counted by first cells row by row; -1 for the background.
+std::vector<int> number_objects(const RandomGrid& grid, const rows::LinkKind& kind, int& count) {
+  std::vector<int> numbers(grid.bytes.size(), -1);
+  count = 0;
+  const auto number_at = [&](int i, int j) -> int& { return numbers[static_cast<std::size_t>(i * grid.width + j)]; };
+  for (int first = 0; first < grid.height * grid.width; ++first) {
+    std::vector<std::pair<int, int>> waiting{{first / grid.width, first % grid.width}};
+    const int color = grid.at(waiting[0].first, waiting[0].second);
+    if (color == kind.background || number_at(waiting[0].first, waiting[0].second) != -1) continue;
+    number_at(waiting[0].first, waiting[0].second) = count;
+    while (!waiting.empty()) {
+      const auto [i, j] = waiting.back();
+      waiting.pop_back();
+      for (int a = std::max(i - 1, 0); a <= std::min(i + 1, grid.height - 1); ++a)
+        for (int b = std::max(j - 1, 0); b <= std::min(j + 1, grid.width - 1); ++b) {
+          if (number_at(a, b) != -1 || grid.at(a, b) == kind.background) continue;
+          if ((kind.univalued && grid.at(a, b) != color) || (!kind.diagonal && a != i && b != j)) continue;
+          number_at(a, b) = count;
+          waiting.emplace_back(a, b);
+        }
+    }
+    ++count;
+  }
+  return numbers;
+}
+
+TEST_CASE("kernels join runs to objects as a search cell by cell does", "[rows]") {
+  for (const rows::Kernels* kernels : levels()) {
+    INFO(kernels->name);
+    Random random(6);
+    for (int round = 0; round < 800; ++round) {
+      RandomGrid grid(random, 1 + below(random, 4));
+      if (round % 4 == 0) std::replace(grid.bytes.begin(), grid.bytes.end(), std::int8_t{1}, std::int8_t{-3});
+      const rows::LinkKind kind{round % 2 != 0, (round & 2) != 0,
+                                below(random, 3) == 0 ? rows::no_background : below(random, 2)};
+      int objects = 0;
+      const std::vector<int> expected = number_objects(grid, kind, objects);
+      rows::Links links;
+      kernels->link(grid.grid(), kind, links);
+      std::vector<rows::Run> runs(links.run_count);
+      std::vector<std::uint16_t> parents(links.run_count);
+      REQUIRE(kernels->join(grid.grid(), kind, links, runs.data(), parents.data()) == static_cast<unsigned>(objects));
+      std::vector<int> found(grid.bytes.size(), -1);
+      int next = 0;
+      for (std::size_t k = 0; k < runs.size(); ++k) {
+        const rows::Run& run = runs[k];
+        REQUIRE(parents[k] <= k);
+        const std::size_t first = static_cast<std::size_t>(run.row * grid.width + run.begin);
+        REQUIRE(run.cells == (std::uint64_t{1} << run.end) - (std::uint64_t{1} << run.begin));
+        REQUIRE(run.color == grid.bytes[first]);
+        const rows::Run& parent = runs[parents[k]];
+        const int number =
+            parents[k] == k ? next++ : found[static_cast<std::size_t>(parent.row * grid.width + parent.begin)];
+        for (int j = run.begin; j < run.end; ++j) found[first + static_cast<std::size_t>(j - run.begin)] = number;
+      }
+      REQUIRE(found == expected);
     }
   }
 }
