@@ -66,7 +66,9 @@ BATT_HD bool merge_members(Context& context, const SetRep& sets, Value& merged) 
 BATT_HD Value merge_items(Context& context, Value containers) {
   if (containers.is_set() && containers.set().packing == Packing::Values) {
     context.charge(containers.set().size);
-    if (Value merged; merge_members(context, containers.set(), merged)) return merged;
+    Value merged;
+    if (merge_members_by_rows(context, containers.set(), merged)) return merged;
+    if (merge_members(context, containers.set(), merged)) return merged;
   }
   if (containers.is_grid()) {
     const std::size_t cells =

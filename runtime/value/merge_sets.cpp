@@ -66,16 +66,26 @@ BATT_HD void list_merged(const Recipe& recipe, const ListedCells& members, Cell*
   std::copy_n(kept, members.size, out);
 }
 
-/// The recipe, with its sources after it.
+/// The recipe, with its sources after it: first the sets, then the set of values, if there is one.
+struct NewOrder {
+  MergedOrder* order;
+  const SetRep** sets;  ///< to be filled in
+
+  BATT_HD NewOrder(Context& context, std::size_t set_count, bool from_outer_set, const SetRep* values) {
+    const std::size_t source_count = set_count + (values != nullptr ? 1 : 0);
+    order = static_cast<MergedOrder*>(static_cast<void*>(
+        context.arena().allocate<std::byte>(sizeof(MergedOrder) + source_count * sizeof(const SetRep*))));
+    sets = reinterpret_cast<const SetRep**>(order + 1);
+    if (values != nullptr) sets[set_count] = values;
+    new (order) MergedOrder{{list_merged, nullptr, sets, source_count}, from_outer_set, values};
+  }
+};
+
 BATT_HD const MergedOrder& merged_order(Context& context, const SetRep* const* sets, std::size_t set_count,
                                         bool from_outer_set, const SetRep* values) {
-  const std::size_t source_count = set_count + (values != nullptr ? 1 : 0);
-  auto* order = static_cast<MergedOrder*>(static_cast<void*>(
-      context.arena().allocate<std::byte>(sizeof(MergedOrder) + source_count * sizeof(const SetRep*))));
-  auto** sources = reinterpret_cast<const SetRep**>(order + 1);
-  for (std::size_t k = 0; k < set_count; ++k) sources[k] = sets[k];
-  if (values != nullptr) sources[set_count] = values;
-  return *new (order) MergedOrder{{list_merged, nullptr, sources, source_count}, from_outer_set, values};
+  const NewOrder made(context, set_count, from_outer_set, values);
+  for (std::size_t k = 0; k < set_count; ++k) made.sets[k] = sets[k];
+  return *made.order;
 }
 
 BATT_HD Value merge(Context& context, Packing packing, const SetRep* const* sets, std::size_t set_count,
@@ -109,6 +119,23 @@ BATT_HD Value merge(Context& context, Packing packing, const SetRep* const* sets
 BATT_HD Value merge_cell_sets(Context& context, Packing packing, const SetRep* const* sets, std::size_t set_count,
                               const SetRep* source) {
   return merge(context, packing, sets, set_count, false, source);
+}
+
+BATT_HD bool merge_members_by_rows([[maybe_unused]] Context& context, [[maybe_unused]] const SetRep& sets,
+                                   [[maybe_unused]] Value& merged) {
+#ifdef BATT_ON_DEVICE
+  return false;
+#else
+  const Arena::Mark before = context.arena().mark();
+  const NewOrder made(context, sets.size, false, is_ordered_later(sets) ? &sets : nullptr);
+  MadeRows united;
+  if (!unite_members(context, sets, made.sets, united)) {
+    context.arena().release(before);
+    return false;
+  }
+  merged = make_set_by_rows(context, made.sets[0]->packing, united.rows, united.size, *made.order);
+  return true;
+#endif
 }
 
 BATT_HD Value merge_set_of_cell_sets(Context& context, Packing packing, const SetRep* const* sets,

@@ -15,6 +15,8 @@ struct MadeRows {
 // the caller has to go through lists. Sets are packed alike; `sets` may contain empty ones.
 
 bool unite_rows(Context& context, const SetRep* const* sets, std::size_t count, MadeRows& made);
+/// The same of the members of a set of sets, as far as they have rows; lists them. False also if one is no such set.
+bool unite_members(Context& context, const SetRep& sets, const SetRep** members, MadeRows& made);
 bool intersect_rows(Context& context, const SetRep& a, const SetRep& b, MadeRows& made);
 bool subtract_rows(Context& context, const SetRep& a, const SetRep& b, MadeRows& made);
 

@@ -325,6 +325,10 @@ BATT_HD Value select_members(Context& context, const SetRep& a, const SetRep& b,
 BATT_HD Value merge_cell_sets(Context& context, Packing packing, const SetRep* const* sets, std::size_t set_count,
                               const SetRep* source = nullptr);
 
+/// The same for the members of a set, as far as their rows tell. False if one of them is no set of cells with rows on a
+/// grid, or if they are not packed alike.
+BATT_HD bool merge_members_by_rows(Context& context, const SetRep& sets, Value& merged);
+
 /// frozenset(cell for set in frozenset(sets) for cell in set): the same, but some of the sets may be equal, and each
 /// set is gone through once, in the order of the outer set.
 BATT_HD Value merge_set_of_cell_sets(Context& context, Packing packing, const SetRep* const* sets,

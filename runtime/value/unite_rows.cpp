@@ -1,0 +1,161 @@
+// The union of sets with rows.
+#include <algorithm>
+
+#include "runtime/value/bits.h"
+#include "runtime/value/color_plane.h"
+#include "runtime/value/row_algebra.h"
+
+namespace batt {
+namespace {
+
+using rows::side;
+
+std::uint32_t* allocate_words(Context& context) { return context.arena().allocate<std::uint32_t>(side); }
+
+/// The smallest window around several sets, and what their colours have in common.
+class CommonWindow {
+ public:
+  explicit CommonWindow(const CellRows& first)
+      : top(first.top),
+        left(first.left),
+        bottom(first.top + first.height),
+        color_(first.color),
+        one_color_(first.one_color),
+        plane_(first),
+        one_plane_(first.colors != nullptr) {}
+
+  /// False if cells at one location may differ in colour.
+  bool add(const CellRows& cells, bool is_colored) {
+    top = std::min<int>(top, cells.top);
+    left = std::min<int>(left, cells.left);
+    bottom = std::max(bottom, cells.top + cells.height);
+    one_color_ = one_color_ && cells.one_color && cells.color == color_;
+    one_plane_ = one_plane_ && plane_ == ColorPlane(cells);
+    return !is_colored || one_color_ || one_plane_;
+  }
+
+  CellRows rows(const std::uint32_t* words) const {
+    return {.words = words,
+            .colors = one_plane_ ? plane_.from(top, left) : nullptr,
+            .top = static_cast<std::int16_t>(top),
+            .left = static_cast<std::int16_t>(left),
+            .height = static_cast<std::uint8_t>(bottom - top),
+            .pitch = static_cast<std::uint8_t>(plane_.pitch),
+            .color = color_,
+            .one_color = one_color_};
+  }
+
+  int top, left, bottom;
+
+ private:
+  std::int8_t color_;
+  bool one_color_;
+  ColorPlane plane_;
+  bool one_plane_;
+};
+
+/// Whether cells lie in columns from `left` on that are wider apart than a window.
+bool leaves_window(const CellRows& cells, int left) {
+  const int right = cells.left - left;
+  if (right == 0) return false;
+  if (right >= side) return true;
+  std::uint32_t lost = 0;
+  for (int row = 0; row < cells.height; ++row) lost |= cells.words[row] >> (side - right);
+  return lost != 0;
+}
+
+/// unite_rows of two sets in one window.
+bool unite_pair(Context& context, const SetRep& a, const SetRep& b, MadeRows& made) {
+  const CellRows &x = a.rows, &y = b.rows;
+  if (x.words == nullptr || y.words == nullptr || x.top != y.top || x.left != y.left) return false;
+  const bool is_colored = a.packing == Packing::Colored, one_color = x.one_color && y.one_color && x.color == y.color;
+  const bool one_plane = x.colors != nullptr && x.colors == y.colors && x.pitch == y.pitch;
+  if (is_colored && !one_color && !one_plane) return false;
+  std::uint32_t* words = allocate_words(context);
+  made.size = rows::kernels->unite({x.words, x.height}, {y.words, y.height}, words);
+  made.rows = x;
+  made.rows.words = words;
+  made.rows.height = std::max(x.height, y.height);
+  made.rows.one_color = one_color;
+  if (!one_plane) made.rows.colors = nullptr;
+  return true;
+}
+
+/// unite_rows of sets that lie where most sets do: in the window that begins at (0, 0), none of them empty. `set_at(k)`
+/// may be null: no set.
+template <class SetAt>
+bool unite_on_grid(Context& context, std::size_t count, MadeRows& made, SetAt set_at) {
+  const SetRep* const first_set = set_at(0);
+  if (first_set == nullptr || first_set->rows.words == nullptr) return false;
+  const CellRows first = first_set->rows;
+  const Packing packing = first_set->packing;
+  const bool is_colored = packing == Packing::Colored;
+  const ColorPlane plane(first);
+  bool one_color = first.one_color, one_plane = first.colors != nullptr;
+  std::uint32_t* const words = allocate_words(context);
+  int bottom = 0;
+  for (std::size_t k = 0; k < count; ++k) {
+    const SetRep* const set = set_at(k);
+    if (set == nullptr || set->packing != packing || set->rows.words == nullptr) return false;
+    const CellRows& cells = set->rows;
+    const int end = cells.top + cells.height;
+    if (cells.left != 0 || cells.top < 0 || end > side) return false;
+    one_color = one_color && cells.one_color && cells.color == first.color;
+    one_plane = one_plane && plane.holds(cells);
+    if (is_colored && !one_color && !one_plane) return false;
+    for (; bottom < end; ++bottom) words[bottom] = 0;
+    for (int row = 0; row < cells.height; ++row) words[cells.top + row] |= cells.words[row];
+  }
+  for (int row = 0; row < bottom; ++row) made.size += static_cast<std::uint32_t>(bits::ones(words[row]));
+  made.rows = {.words = words,
+               .colors = is_colored && one_plane ? plane.from(0, 0) : nullptr,
+               .height = static_cast<std::uint8_t>(bottom),
+               .pitch = first.pitch,
+               .color = first.color,
+               .one_color = one_color};
+  return true;
+}
+
+}  // namespace
+
+bool unite_members(Context& context, const SetRep& sets, const SetRep** members, MadeRows& made) {
+  if (!rows_enabled() || sets.size == 0 || sets.packing != Packing::Values) return false;
+  return unite_on_grid(context, sets.size, made, [&](std::size_t k) {
+    const Value member = sets.value_list[k];
+    return members[k] = member.is_set() ? &member.set() : nullptr;
+  });
+}
+
+bool unite_rows(Context& context, const SetRep* const* sets, std::size_t count, MadeRows& made) {
+  std::size_t first = 0;
+  while (first < count && sets[first]->size == 0) ++first;
+  if (!rows_enabled() || count == 0) return false;
+  if (first == count) return true;
+  if (count == 2 && first == 0 && sets[1]->size != 0 && unite_pair(context, *sets[0], *sets[1], made)) return true;
+  if (first == 0 && unite_on_grid(context, count, made, [sets](std::size_t k) { return sets[k]; })) return true;
+  made = {};
+  if (!sets[first]->find_rows(context)) return false;
+  CommonWindow window(sets[first]->rows);
+  ArenaScope scope(context.scratch());
+  auto* placed = context.scratch().allocate<rows::Placed>(count);
+  std::uint32_t used = 0;
+  for (std::size_t k = first; k < count; ++k) {
+    const SetRep& set = *sets[k];
+    if (set.size == 0) continue;
+    if (!set.find_rows(context) || !window.add(set.rows, set.packing == Packing::Colored)) return false;
+    placed[used++] = set.rows.placed(0, 0);
+  }
+  if (window.bottom - window.top > side) return false;
+  for (std::size_t k = first; k < count; ++k)
+    if (sets[k]->size != 0 && leaves_window(sets[k]->rows, window.left)) return false;
+  for (std::uint32_t k = 0; k < used; ++k) {
+    placed[k].down -= window.top;
+    placed[k].right -= window.left;
+  }
+  std::uint32_t* words = allocate_words(context);
+  made.size = rows::kernels->unite_all(placed, used, words);
+  made.rows = window.rows(words);
+  return true;
+}
+
+}  // namespace batt
