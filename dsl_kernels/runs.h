@@ -76,7 +76,8 @@ BATT_HD inline void drop_color(Runs& runs, std::int8_t color) {
 }
 
 /// Writes the cells of a run; returns where the next one goes.
-BATT_HD inline Cell* write_run(const CellRun& run, Cell* out) {
+template <class Run>
+BATT_HD inline Cell* write_run(const Run& run, Cell* out) {
   std::uint32_t bits = Cell(run.row, run.begin, run.color).bits();
   for (int k = run.size(); k != 0; --k, bits += 1 << 8) *out++ = Cell::from_bits(bits);
   return out;

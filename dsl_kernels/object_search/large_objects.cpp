@@ -7,7 +7,10 @@
 #include "dsl_kernels/object_search/index_order.h"
 #include "dsl_kernels/object_search/level_sets.h"
 #include "dsl_kernels/object_search/object_jobs.h"
+#include "dsl_kernels/object_search/run_joiner.h"
 #include "dsl_kernels/op_bodies.h"
+#include "dsl_kernels/row_masks.h"
+#include "dsl_kernels/runs.h"
 #include "runtime/value/build_order.h"
 #include "runtime/value/set_parts.h"
 
@@ -18,62 +21,141 @@ constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 
 // ---- which cells make one object ------------------------------------------------------------------------------
 
-/// Joins neighbouring cells, which are numbered row by row. A cell's parent stands before it, or is the cell itself;
-/// `none`: the cell belongs to no object.
-class CellJoiner {
- public:
-  BATT_HD CellJoiner(Value grid, const ObjectKind& kind, std::uint32_t* parents)
-      : bytes_(grid.bytes()), height_(grid.height()), width_(grid.width()), kind_(kind), parents_(parents) {}
+/// Neighbouring cells of one colour in one row.
+struct LargeRun {
+  std::uint32_t parent;           ///< for whoever joins runs; then the number of its object
+  std::uint16_t row, begin, end;  ///< the columns from begin to end - 1
+  std::int8_t color;
 
-  /// `background` is looked at for kinds without it.
-  BATT_HD void join(std::int8_t background) {
-    std::uint32_t cell = 0;
-    for (int i = 0; i < height_; ++i)
-      for (int j = 0; j < width_; ++j, ++cell) {
-        parents_[cell] = kind_.without_background && bytes_[cell] == background ? none : cell;
-        if (parents_[cell] == none) continue;
-        const auto above = cell - static_cast<std::uint32_t>(width_);
-        if (j > 0) touch(cell, cell - 1);
-        if (i > 0) touch(cell, above);
-        if (i > 0 && j > 0 && kind_.diagonal) touch(cell, above - 1);
-        if (i > 0 && j < width_ - 1 && kind_.diagonal) touch(cell, above + 1);
-      }
-  }
-
-  BATT_HD std::uint32_t root(std::uint32_t cell) {
-    while (parents_[cell] != cell) {
-      parents_[cell] = parents_[parents_[cell]];
-      cell = parents_[cell];
-    }
-    return cell;
-  }
-
- private:
-  BATT_HD void touch(std::uint32_t cell, std::uint32_t other) {
-    if (parents_[other] == none || (kind_.univalued && bytes_[cell] != bytes_[other])) return;
-    const std::uint32_t root_a = root(cell), root_b = root(other);
-    parents_[std::max(root_a, root_b)] = std::min(root_a, root_b);
-  }
-
-  const std::int8_t* bytes_;
-  int height_, width_;
-  ObjectKind kind_;
-  std::uint32_t* parents_;
+  BATT_HD int size() const { return end - begin; }
 };
 
+/// Calls use(j) for the first cell of a row, and for each one that differs from its left neighbour.
+template <class Use>
+BATT_HD void for_each_start(const std::int8_t* row, int width, Use use) {
+  use(0);
+  int j = 1;
+  for (; j + 8 <= width; j += 8)
+    for (std::uint64_t starts = eight_starts(row + j); starts != 0; starts &= starts - 1)
+      use(j + bits::trailing_zeros(starts));
+  for (; j < width; ++j)
+    if (row[j] != row[j - 1]) use(j);
+}
+
+/// The runs of a grid's foreground, row by row.
+class LargeRuns {
+ public:
+  /// `background` is looked at for kinds without it.
+  BATT_HD LargeRuns(Arena& scratch, Value grid, const ObjectKind& kind, std::int8_t background) {
+    const int height = grid.height(), width = grid.width();
+    std::size_t starts = 0;
+    for (int i = 0; i < height; ++i) for_each_start(row_at(grid, i), width, [&](int) { ++starts; });
+    runs = scratch.allocate<LargeRun>(starts);
+    for (int i = 0; i < height; ++i) {
+      const std::int8_t* row = row_at(grid, i);
+      const std::uint32_t first = count;
+      for_each_start(row, width, [&](int j) {
+        if (count != first) runs[count - 1].end = static_cast<std::uint16_t>(j);
+        runs[count++] = {0, static_cast<std::uint16_t>(i), static_cast<std::uint16_t>(j),
+                         static_cast<std::uint16_t>(width), row[j]};
+      });
+      if (kind.without_background) drop(first, background);
+    }
+  }
+
+  BATT_HD LargeRun* begin() const { return runs; }
+  BATT_HD LargeRun* end() const { return runs + count; }
+
+  LargeRun* runs = nullptr;
+  std::uint32_t count = 0;
+
+ private:
+  /// Leaves the runs of a colour out, from this one on.
+  BATT_HD void drop(std::uint32_t first, std::int8_t color) {
+    std::uint32_t kept = first;
+    for (std::uint32_t k = first; k < count; ++k)
+      if (runs[k].color != color) runs[kept++] = runs[k];
+    count = kept;
+  }
+};
+
+/// Joins the runs to objects and puts the number of its object into each; returns how many objects there are.
+BATT_HD std::uint32_t number_objects(const LargeRuns& runs, const ObjectKind& kind) {
+  if (kind.is_whole_grid()) return 1;  // where every parent is 0 already
+  RunJoiner(runs.runs, runs.count, kind).join();
+  std::uint32_t objects = 0;
+  for (std::uint32_t k = 0; k < runs.count; ++k) {
+    std::uint32_t& parent = runs.runs[k].parent;
+    parent = parent == k ? objects++ : runs.runs[parent].parent;
+  }
+  return objects;
+}
+
 // ---- the order of an object's cells ---------------------------------------------------------------------------
+
+/// The order in which objects() comes upon the objects of a grid.
+struct Discovery {
+  const std::uint32_t* numbers;       ///< by cell: the how-manieth object it belongs to, or `none`
+  const Cell* seeds;                  ///< by that number: where the object is come upon,
+  const std::uint32_t* cells_before;  ///< and how many cells those before it have
+};
 
 struct LargeOrder : VisitOrder {
   Value grid;
   bool diagonal;
-  const std::uint32_t* numbers;  ///< by cell: the how-manieth object it belongs to, or `none`
-  const Cell* seeds;             ///< by object: where it is come upon
+  const std::uint32_t* sizes;  ///< of the objects, whose cells lie one after the other
+  std::uint32_t count;
+  mutable const Discovery* discovery;  ///< made when needed: all cells of the grid have to be put into order for it
 
-  BATT_HD std::uint32_t number_at(Cell cell) const {
-    return numbers[static_cast<std::uint32_t>(cell.i()) * static_cast<std::uint32_t>(grid.width()) +
-                   static_cast<std::uint32_t>(cell.j())];
+  BATT_HD std::uint32_t index_of(Cell cell) const {
+    return static_cast<std::uint32_t>(cell.i()) * static_cast<std::uint32_t>(grid.width()) +
+           static_cast<std::uint32_t>(cell.j());
   }
+  /// Of a cell, once the discovery is made.
+  BATT_HD std::uint32_t number_at(Cell cell) const { return discovery->numbers[index_of(cell)]; }
 };
+
+/// Goes over the grid as objects() does, until it has come upon all objects.
+BATT_HD void discover(const LargeOrder& order, Context& context) {
+  if (order.discovery != nullptr) return;
+  Arena& arena = context.arena();
+  const int width = order.grid.width();
+  const std::size_t total = cell_count(order.grid);
+  context.charge(total);
+  auto* numbers = arena.allocate<std::uint32_t>(total);
+  auto* seeds = arena.allocate<Cell>(order.count);
+  auto* cells_before = arena.allocate<std::uint32_t>(order.count);
+  const ArenaScope scope(context.scratch());
+  std::fill_n(numbers, total, std::uint32_t{none});
+  const Cell* cells = order.cells;
+  for (std::uint32_t k = 0; k < order.count; ++k)
+    for (std::uint32_t left = order.sizes[k]; left != 0; --left) numbers[order.index_of(*cells++)] = k;
+
+  auto* number_of = context.scratch().allocate<std::uint32_t>(order.count);
+  std::fill_n(number_of, order.count, std::uint32_t{none});
+  const std::uint32_t* indices = order_of_indices(context.scratch(), order.grid.height(), width);
+  std::uint32_t come_upon = 0, before = 0;
+  for (std::uint32_t rank = 0; come_upon < order.count; ++rank) {
+    const std::uint32_t cell = indices[rank], object = numbers[cell];
+    if (object == none || number_of[object] != none) continue;
+    seeds[come_upon] = Cell(static_cast<int>(cell) / width, static_cast<int>(cell) % width);
+    cells_before[come_upon] = before;
+    before += order.sizes[object];
+    number_of[object] = come_upon++;
+  }
+  if (order.count != 1)
+    for (const Cell* cell = order.cells; cell != cells; ++cell) {
+      std::uint32_t& number = numbers[order.index_of(*cell)];
+      number = number_of[number];
+    }
+  order.discovery = arena.make<Discovery>(numbers, seeds, cells_before);
+}
+
+BATT_HD std::uint32_t turn_by_discovery(const VisitOrder& base, const SetRep& object, Context& context) {
+  const auto& order = static_cast<const LargeOrder&>(base);
+  discover(order, context);
+  return order.number_at(object.cell_list[0]);
+}
 
 using LocationSet = SetTable<LocationTraits>;
 
@@ -85,7 +167,7 @@ class LargeReplay {
         scratch_(context_.scratch()),
         order_(order),
         number_(order.number_at(object.cells()[0])),
-        occupied_count_(static_cast<std::uint32_t>(object.cells() - order.cells)) {
+        occupied_count_(order.discovery->cells_before[number_]) {
     const Cell* cells = object.cells();
     int bottom = top_ = cells[0].i(), right = left_ = cells[0].j();
     for (std::uint32_t k = 1; k < object.size; ++k) {
@@ -102,7 +184,7 @@ class LargeReplay {
 
   /// Writes the object's cells, without their colours.
   BATT_HD void run(std::uint32_t size, Cell* out) {
-    std::uint32_t first = order_.seeds[number_].bits();
+    std::uint32_t first = order_.discovery->seeds[number_].bits();
     const std::uint32_t* candidates = &first;
     std::uint32_t count = 1;
     for (const Cell* end = out + size; out != end;) {
@@ -179,6 +261,7 @@ class LargeReplay {
 
 BATT_HD void visit_large_object(const VisitOrder& base, const ListedCells& object, Cell* out) {
   const auto& order = static_cast<const LargeOrder&>(base);
+  discover(order, object.context);
   ArenaScope scope(object.context.scratch());
   LargeReplay(order, object).run(object.size, out);
   for (std::uint32_t k = 0; k < object.size; ++k) {
@@ -189,109 +272,70 @@ BATT_HD void visit_large_object(const VisitOrder& base, const ListedCells& objec
 
 // ---- objects --------------------------------------------------------------------------------------------------
 
-/// Puts the id of each cell's object into `part_of`, or `none`, and returns how many objects there are.
-BATT_HD std::uint32_t identify_parts(Value grid, const ObjectKind& kind, std::int8_t background,
-                                     std::uint32_t* part_of) {
-  const auto count = static_cast<std::uint32_t>(cell_count(grid));
-  if (kind.is_whole_grid()) {
-    std::fill_n(part_of, count, 0u);
-    return 1;
-  }
-  CellJoiner joiner(grid, kind, part_of);
-  joiner.join(background);
-  // All parents become roots before any root becomes a number.
-  for (std::uint32_t cell = 0; cell < count; ++cell)
-    if (part_of[cell] != none) part_of[cell] = joiner.root(cell);
-  std::uint32_t parts = 0;
-  for (std::uint32_t cell = 0; cell < count; ++cell) {
-    if (part_of[cell] == none) continue;
-    part_of[cell] = part_of[cell] == cell ? parts++ : part_of[part_of[cell]];
-  }
-  return parts;
+/// The xor of the shuffled hashes of a run's cells.
+BATT_HD std::uint64_t mixed_hashes(const LargeRun& run) {
+  const std::uint64_t row = hash::tuple_step(hash::prime_5, run.row), color = hash::of_small_int(run.color);
+  std::uint64_t mixed = 0;
+  for (std::uint64_t j = run.begin; j < run.end; ++j)
+    mixed ^= hash::shuffle(hash::finish_tuple(hash::tuple_step(hash::tuple_step(row, j), color), 3));
+  return mixed;
 }
 
-/// The objects of a grid, by the ids that identify_parts gave them.
-struct Parts {
-  ObjectPart* parts;         ///< `next`: where in the list of all cells its own begin
-  std::uint32_t* number_of;  ///< the how-manieth each is come upon
-  std::uint32_t* sorted;     ///< their ids in that order
-  Cell* seeds;               ///< where they are come upon, in that order
-  std::uint32_t cell_count;  ///< of all objects
-};
-
-/// Counts the parts' cells, and mixes their hashes.
-BATT_HD void add_cells(Value grid, const std::uint32_t* part_of, ObjectPart* parts) {
-  std::uint32_t cell = 0;
-  for (int i = 0; i < grid.height(); ++i)
-    for (int j = 0; j < grid.width(); ++j, ++cell) {
-      if (part_of[cell] == none) continue;
-      ObjectPart& part = parts[part_of[cell]];
-      part.mixed ^= hash::shuffle(hash::of_triple(i, j, grid.bytes()[cell]));
-      ++part.size;
-    }
-}
-
-/// Goes over the grid as objects() does, until it has come upon all parts.
-BATT_HD Parts measure_parts(Context& context, Value grid, const std::uint32_t* part_of, std::uint32_t count) {
-  constexpr std::uint32_t not_yet = none;
-  Arena& scratch = context.scratch();
-  const int width = grid.width();
-  Parts found{scratch.allocate<ObjectPart>(count), scratch.allocate<std::uint32_t>(count),
-              scratch.allocate<std::uint32_t>(count), context.arena().allocate<Cell>(count), 0};
-  std::fill_n(found.parts, count, ObjectPart{0, 0, not_yet, 0});
-  add_cells(grid, part_of, found.parts);
-  const std::uint32_t* order = order_of_indices(scratch, grid.height(), width);
-  std::uint32_t come_upon = 0;
-  for (std::uint32_t rank = 0; come_upon < count; ++rank) {
-    const std::uint32_t cell = order[rank], id = part_of[cell];
-    if (id == none || found.parts[id].earliest != not_yet) continue;
-    found.parts[id].earliest = rank;
-    found.number_of[id] = come_upon;
-    found.seeds[come_upon] = Cell(static_cast<int>(cell) / width, static_cast<int>(cell) % width);
-    found.sorted[come_upon++] = id;
+/// The objects' sizes and hashes, and where their cells begin in the list of all cells; returns how many cells there
+/// are.
+BATT_HD std::uint32_t measure(const LargeRuns& runs, ObjectPart* parts, std::uint32_t count) {
+  std::fill_n(parts, count, ObjectPart{0, 0, 0, 0});
+  for (const LargeRun& run : runs) {
+    ObjectPart& part = parts[run.parent];
+    part.mixed ^= mixed_hashes(run);
+    part.size += static_cast<std::uint32_t>(run.size());
   }
+  std::uint32_t total = 0;
   for (std::uint32_t k = 0; k < count; ++k) {
-    ObjectPart& part = found.parts[found.sorted[k]];
-    part.next = found.cell_count;
-    found.cell_count += part.size;
+    parts[k].next = total;
+    total += parts[k].size;
   }
-  return found;
+  return total;
 }
 
 }  // namespace
 
 BATT_HD Value objects_of_large_grid(Context& context, Value grid, const ObjectKind& kind) {
-  Arena& scratch = context.scratch();
-  const int width = grid.width();
-  const auto total = static_cast<std::uint32_t>(cell_count(grid));
-  context.charge(total);
+  Arena &scratch = context.scratch(), &arena = context.arena();
+  context.charge(cell_count(grid));
   ArenaScope scope(scratch);
-  auto* part_of = context.arena().allocate<std::uint32_t>(total);
   const std::int64_t background = kind.without_background ? mostcolor_t_packed(context, grid).as_int() : 0;
-  const std::uint32_t count = identify_parts(grid, kind, static_cast<std::int8_t>(background), part_of);
-  if (count == 0) return Value::empty_set();
-
-  const Parts found = measure_parts(context, grid, part_of, count);
-  Cell* cells = context.arena().allocate<Cell>(found.cell_count);
-  const auto* order = context.arena().make<LargeOrder>(VisitOrder{{VisitOrder::list}, visit_large_object, cells}, grid,
-                                                       kind.diagonal, part_of, found.seeds);
+  const LargeRuns runs(scratch, grid, kind, static_cast<std::int8_t>(background));
+  if (runs.count == 0) return Value::empty_set();
+  const std::uint32_t count = number_objects(runs, kind);
+  auto* parts = scratch.allocate<ObjectPart>(count);
+  Cell* cells = arena.allocate<Cell>(measure(runs, parts, count));
+  auto* sizes = arena.allocate<std::uint32_t>(count);
+  const auto* order =
+      arena.make<LargeOrder>(VisitOrder{{VisitOrder::list}, visit_large_object, cells, turn_by_discovery}, grid,
+                             kind.diagonal, sizes, count, nullptr);
   auto* objects = scratch.allocate<Value>(count);
   auto* hashes = scratch.allocate<std::uint64_t>(count);
-  SetRep* reps = context.arena().allocate<SetRep>(count);
+  SetRep* reps = arena.allocate<SetRep>(count);
   for (std::uint32_t k = 0; k < count; ++k) {
-    const ObjectPart& part = found.parts[found.sorted[k]];
-    hashes[k] = hash::finish_set(part.mixed, part.size);
-    reps[k] = object_rep(part, hashes[k], cells + part.next, *order, context);
+    sizes[k] = parts[k].size;
+    hashes[k] = hash::finish_set(parts[k].mixed, parts[k].size);
+    reps[k] = object_rep(parts[k], hashes[k], cells + parts[k].next, *order, context);
     objects[k] = Value::set(reps + k);
   }
-  // From here on the cells know which object of the order above they belong to.
-  for (std::uint32_t cell = 0; cell < total; ++cell) {
-    if (part_of[cell] == none) continue;
-    const int i = static_cast<int>(cell) / width, j = static_cast<int>(cell) % width;
-    cells[found.parts[part_of[cell]].next++] = Cell(i, j, grid.bytes()[cell]);
-    part_of[cell] = found.number_of[part_of[cell]];
+  for (const LargeRun& run : runs) {
+    write_run(run, cells + parts[run.parent].next);
+    parts[run.parent].next += static_cast<std::uint32_t>(run.size());
   }
-  return make_copied_set(context, objects, hashes, count);
+  if (Value made; make_set_by_homes(context, objects, hashes, count, made)) return made;
+  discover(*order, context);
+  auto* hashes_in_turn = scratch.allocate<std::uint64_t>(count);
+  for (std::uint32_t k = 0; k < count; ++k) {
+    const std::uint32_t turn = order->turn(*order, reps[k], context);
+    objects[turn] = Value::set(reps + k);
+    hashes_in_turn[turn] = hashes[k];
+  }
+  return make_copied_set(context, objects, hashes_in_turn, count);
 }
 
 }  // namespace batt

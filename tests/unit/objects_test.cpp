@@ -35,11 +35,13 @@ Value random_grid(Context& context, std::mt19937& random, int height, int width,
 
 void check_kinds(Context& context, Value grid) {
   for (int kind = 0; kind < 8; ++kind) {
-    const Value quick = o_g_packed(context, grid, Value::integer(kind));
-    const Value general =
-        objects_general(context, grid, Value::boolean(kind & 4), Value::boolean(kind & 2), Value::boolean(kind & 1));
+    const Value univalued = Value::boolean(kind & 4), diagonal = Value::boolean(kind & 2),
+                without_bg = Value::boolean(kind & 1);
+    const Value general = objects_general(context, grid, univalued, diagonal, without_bg);
     INFO(encode(grid).dump() << " kind " << kind);
-    REQUIRE(encode(quick) == encode(general));
+    REQUIRE(encode(o_g_packed(context, grid, Value::integer(kind))) == encode(general));
+    REQUIRE(encode(o_g_t_packed(context, grid, Value::integer(kind))) ==
+            encode(objects_t_general(context, grid, univalued, diagonal, without_bg)));
   }
 }
 
