@@ -284,9 +284,9 @@ BATT_HD HashSums hash_sums([[maybe_unused]] int height, [[maybe_unused]] int wid
 #endif
 }
 
-WindowSums window_sums() {
+const rows::CellSums& window_sums() {
   static_assert(usual_side == rows::side);
-  return {usual_sums.sums[0][0]};
+  return usual_sums.sums;
 }
 
 RunRanks run_ranks(int height, int width) {

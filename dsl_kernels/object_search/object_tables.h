@@ -102,18 +102,8 @@ BATT_HD HashSums hash_sums(int height, int width);
 
 // On the host, for grids that the vector kernels take:
 
-/// The same of their runs.
-struct WindowSums {
-  const std::uint64_t* sums;
-
-  std::uint64_t of_run(const rows::Run& run) const {
-    if (static_cast<unsigned>(run.color) >= table_colors)
-      return HashSums{sums, rows::side}.of_run(run.row, run.begin, run.end, run.color);
-    const std::uint64_t* row = sums + (run.color * rows::side + run.row) * (rows::side + 1);
-    return row[run.begin] ^ row[run.end];
-  }
-};
-WindowSums window_sums();
+/// The same for the kernels.
+const rows::CellSums& window_sums();
 
 /// The least rank in the order of asindices (ScanOrder) among neighbouring cells of a row.
 struct RunRanks {
@@ -128,9 +118,9 @@ struct RunRanks {
   int cells, width;
 
   std::uint16_t earliest_of(const rows::Run& run) const {
-    const int level = level_of[static_cast<std::size_t>(run.end - run.begin)];
-    const std::uint16_t* row = least + level * cells + run.row * width;
-    const std::uint16_t first = row[run.begin], last = row[run.end - (1 << level)];
+    const int size = run.size(), level = level_of[static_cast<std::size_t>(size)];
+    const std::uint16_t* row = least + level * cells + run.row * width + run.begin;
+    const std::uint16_t first = row[0], last = row[size - (1 << level)];
     return first < last ? first : last;
   }
 };

@@ -107,7 +107,19 @@ struct FoundRuns {
     count = links.run_count;
     runs = context.arena().allocate<rows::Run>(count);
     parts = context.scratch().allocate<std::uint16_t>(count);
-    object_count = rows::kernels->join(cells, kind, links, runs, parts);
+    const rows::Joined joined = rows::kernels->join(cells, kind, links, window_sums(), runs, parts);
+    object_count = joined.object_count;
+    if (joined.other_colors) mix_by_cells(grid);
+  }
+
+ private:
+  void mix_by_cells(Value grid) const {
+    for (std::uint32_t k = 0; k < count; ++k) {
+      rows::Run& run = runs[k];
+      run.mixed = 0;
+      for (int j = run.begin; j < run.begin + run.size(); ++j)
+        run.mixed ^= hash::shuffle(hash::of_triple(run.row, j, grid.bytes()[run.row * grid.width() + j]));
+    }
   }
 };
 
@@ -125,27 +137,25 @@ struct RowPart {
 /// Fills the parts in, in the order of their first runs.
 template <bool is_ranked>
 void measure(const FoundRuns& found, Value grid, RowPart* parts) {
-  const WindowSums sums = window_sums();
   const RunRanks ranks = is_ranked ? run_ranks(grid.height(), grid.width()) : RunRanks{};
   std::uint16_t next = 0;
   for (std::uint32_t k = 0; k < found.count; ++k) {
     const rows::Run& run = found.runs[k];
-    const std::uint64_t mixed = sums.of_run(run);
-    const auto size = static_cast<std::uint16_t>(run.end - run.begin);
+    const auto size = static_cast<std::uint16_t>(run.size());
     const std::uint16_t earliest = is_ranked ? ranks.earliest_of(run) : std::uint16_t{0};
     if (found.parts[k] == k) {
-      parts[next] = {mixed, &run.cells, size, earliest, run.row, 1, run.color, true};
+      parts[next] = {run.mixed, &run.cells, size, earliest, run.row, 1, run.color, run.one_color};
       found.parts[k] = next++;
       continue;
     }
     found.parts[k] = found.parts[found.parts[k]];
     RowPart& part = parts[found.parts[k]];
-    part.mixed ^= mixed;
+    part.mixed ^= run.mixed;
     part.words = nullptr;
     part.size = static_cast<std::uint16_t>(part.size + size);
     part.earliest = std::min(part.earliest, earliest);
     part.height = static_cast<std::uint8_t>(run.row - part.top + 1);
-    part.one_color &= part.color == run.color;
+    part.one_color &= run.one_color && part.color == run.color;
   }
 }
 

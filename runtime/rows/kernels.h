@@ -42,7 +42,7 @@ inline constexpr int no_background = 256;
 /// Which cells of a grid's foreground belong to one object because they touch. Of each pair of runs that touch, one bit
 /// is set at least, and where that follows from other bits, none.
 struct Links {
-  std::uint32_t run_count;
+  std::uint32_t run_count;                            ///< of whole runs: those of one object, side by side, are one
   std::uint32_t starts[side], ends[side];             ///< the first and last cells of runs of one colour
   std::uint32_t joined[side];                         ///< starts of runs that belong to the run before them
   std::uint32_t above[side];                          ///< cells that belong together with the cell above, ...
@@ -54,11 +54,23 @@ struct LinkKind {
   int background;  ///< or no_background
 };
 
-/// Neighbouring cells of one colour in one row.
+/// Neighbouring cells of one object in one row.
 struct Run {
-  std::uint32_t cells;           ///< a bit for each column
-  std::uint8_t row, begin, end;  ///< the columns from begin to end - 1
-  std::int8_t color;
+  std::uint64_t mixed;  ///< the xor of what its cells stand for
+  std::uint32_t cells;  ///< a bit for each column
+  std::uint8_t row, begin;
+  std::int8_t color;  ///< of the first cell
+  bool one_color;
+
+  int size() const { return __builtin_popcount(cells); }
+};
+
+/// What cells of the colours 0 to 9 stand for: sums[color][row][j] is the xor of it over the first j cells of a row.
+using CellSums = std::uint64_t[10][side][side + 1];
+
+struct Joined {
+  std::uint32_t object_count;
+  bool other_colors;  ///< there are cells of other colours, and `mixed` counts for nothing
 };
 
 struct Kernels {
@@ -94,9 +106,10 @@ struct Kernels {
   void (*replace)(const std::int8_t* bytes, std::uint32_t count, std::int8_t from, std::int8_t to, std::int8_t* out);
 
   void (*link)(const Grid& grid, const LinkKind& kind, Links& out);
-  /// Lists the runs of a grid that is linked in this way, row by row, and joins them to objects; returns how many
-  /// objects there are. A run's parent is a run before it of the same object, or the run itself if it is the first one.
-  std::uint32_t (*join)(const Grid& grid, const LinkKind& kind, const Links& links, Run* runs, std::uint16_t* parents);
+  /// Lists the whole runs of a grid that is linked in this way, row by row, and joins them to objects. A run's parent
+  /// is a run before it of the same object, or the run itself if it is the first one.
+  Joined (*join)(const Grid& grid, const LinkKind& kind, const Links& links, const CellSums& sums, Run* runs,
+                 std::uint16_t* parents);
 };
 
 inline constexpr std::uint32_t most_surveyed = 8160;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <memory>
 #include <random>
 #include <vector>
 
@@ -211,10 +212,19 @@ std::vector<int> number_objects(const RandomGrid& grid, const rows::LinkKind& ki
   return numbers;
 }
 
+struct Sums {
+  rows::CellSums sums;
+};
+
 TEST_CASE("kernels join runs to objects as a search cell by cell does", "[rows]") {
   for (const rows::Kernels* kernels : levels()) {
     INFO(kernels->name);
     Random random(6);
+    const auto table = std::make_unique<Sums>();
+    for (auto& of_color : table->sums)
+      for (auto& row : of_color)
+        for (std::uint64_t& sum : row) sum = random();
+    const rows::CellSums* const sums = &table->sums;
     for (int round = 0; round < 800; ++round) {
       RandomGrid grid(random, 1 + below(random, 4));
       if (round % 4 == 0) std::replace(grid.bytes.begin(), grid.bytes.end(), std::int8_t{1}, std::int8_t{-3});
@@ -226,20 +236,33 @@ TEST_CASE("kernels join runs to objects as a search cell by cell does", "[rows]"
       kernels->link(grid.grid(), kind, links);
       std::vector<rows::Run> runs(links.run_count);
       std::vector<std::uint16_t> parents(links.run_count);
-      REQUIRE(kernels->join(grid.grid(), kind, links, runs.data(), parents.data()) == static_cast<unsigned>(objects));
+      const rows::Joined joined = kernels->join(grid.grid(), kind, links, *sums, runs.data(), parents.data());
+      REQUIRE(joined.object_count == static_cast<unsigned>(objects));
+      bool other_colors = false;
       std::vector<int> found(grid.bytes.size(), -1);
       int next = 0;
       for (std::size_t k = 0; k < runs.size(); ++k) {
         const rows::Run& run = runs[k];
         REQUIRE(parents[k] <= k);
-        const std::size_t first = static_cast<std::size_t>(run.row * grid.width + run.begin);
-        REQUIRE(run.cells == (std::uint64_t{1} << run.end) - (std::uint64_t{1} << run.begin));
-        REQUIRE(run.color == grid.bytes[first]);
+        const int first = run.row * grid.width + run.begin, end = run.begin + run.size();
+        REQUIRE(run.cells == (std::uint64_t{1} << end) - (std::uint64_t{1} << run.begin));
+        REQUIRE(run.color == grid.at(run.row, run.begin));
         const rows::Run& parent = runs[parents[k]];
         const int number =
             parents[k] == k ? next++ : found[static_cast<std::size_t>(parent.row * grid.width + parent.begin)];
-        for (int j = run.begin; j < run.end; ++j) found[first + static_cast<std::size_t>(j - run.begin)] = number;
+        std::uint64_t mixed = 0;
+        bool one_color = true;
+        for (int j = run.begin; j < end; ++j) {
+          const int color = grid.at(run.row, j);
+          found[static_cast<std::size_t>(first + j - run.begin)] = number;
+          one_color = one_color && color == run.color;
+          other_colors = other_colors || color < 0;
+          if (color >= 0) mixed ^= (*sums)[color][run.row][j] ^ (*sums)[color][run.row][j + 1];
+        }
+        REQUIRE(run.one_color == one_color);
+        if (!joined.other_colors) REQUIRE(run.mixed == mixed);
       }
+      REQUIRE(joined.other_colors == other_colors);
       REQUIRE(found == expected);
     }
   }
