@@ -213,7 +213,8 @@ Palette make_palette(Context& context, std::uint32_t colors) {
   const Value set = make_distinct_set(context, values, hashes, static_cast<std::size_t>(palette.size));
   set.set().materialize(context);  // shared by threads from here on
   palette.set = &set.set();
-  for (int k = 0; k < palette.size; ++k) palette.colors[k] = static_cast<std::int8_t>(palette.set->values()[k].as_int());
+  for (int k = 0; k < palette.size; ++k)
+    palette.colors[k] = static_cast<std::int8_t>(palette.set->values()[k].as_int());
   return palette;
 }
 
