@@ -9,6 +9,11 @@ NameId NameTable::intern(std::string_view text) {
   return id;
 }
 
+std::optional<NameId> NameTable::find(std::string_view text) const {
+  const auto found = ids_.find(text);
+  return found == ids_.end() ? std::nullopt : std::optional(found->second);
+}
+
 std::string_view to_string(ExceptionKind kind) {
   switch (kind) {
     case ExceptionKind::TypeError: return "TypeError";

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -30,6 +31,7 @@ class NameTable {
   NameTable& operator=(NameTable&&) = default;
 
   NameId intern(std::string_view text);
+  std::optional<NameId> find(std::string_view text) const;
   std::string_view text(NameId id) const { return texts_[static_cast<std::size_t>(id)]; }
   std::size_t size() const { return texts_.size(); }
 
@@ -154,6 +156,11 @@ struct Statement {
   StatementForm form;
 };
 
+struct UsedName {
+  NameId name;
+  Span span;
+};
+
 struct FunctionDefinition {
   enum class Kind : std::uint8_t { Solver, Differ, Batt, BattBatch };
 
@@ -162,15 +169,28 @@ struct FunctionDefinition {
   Kind kind;
   std::vector<NameId> parameters;     ///< S, I, C, or task_id, S, I, C, log_path; without the `s` of the batch form
   std::vector<NameId> locals;         ///< every name that it assigns, in order of first assignment
+  std::vector<UsedName> assumed;      ///< names of no op or constant that it takes for what they are in the reference
+  std::vector<UsedName> caught_as;    ///< `e` of `except TypeError as e`: gone after the handler
   std::vector<Statement> statements;  ///< ends with the first return; `locals` also holds what stood after it
   Span span;
 };
 
 std::string_view to_string(FunctionDefinition::Kind kind);
 
-/// An assignment outside of all functions: without effect here, but worth a warning if it hides an op.
-struct ModuleAssignment {
-  NameId name;
+/// What a line outside of all programs does to names. Nothing there is run, so a program that uses such a name is
+/// refused (compiler/frontend/module_names.h).
+struct NameChange {
+  enum class Kind : std::uint8_t {
+    Binds,              ///< `name` alone
+    BindsUnknown,       ///< `from helpers import *`
+    BindsAny,           ///< `exec(…)` and its like: any name, also those of the DSL's own modules
+    RestoresOps,        ///< `from dsl import *`
+    RestoresConstants,  ///< `from constants import *`
+    RestoresAll,        ///< `from pile import *`
+  };
+
+  Kind kind;
+  NameId name{};  ///< of Binds
   Span span;
 };
 
@@ -179,7 +199,7 @@ struct Module {
   std::vector<Expression> expressions;
   std::vector<ExpressionId> children;
   std::vector<FunctionDefinition> functions;  ///< no two of one name: the last definition counts, as in Python
-  std::vector<ModuleAssignment> assignments;
+  std::vector<NameChange> changes;            ///< in order
 
   const Expression& expression(ExpressionId id) const { return expressions[static_cast<std::size_t>(id)]; }
   Expression& expression(ExpressionId id) { return expressions[static_cast<std::size_t>(id)]; }

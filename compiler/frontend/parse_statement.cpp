@@ -31,6 +31,9 @@ void Parser::add_local(NameId name) {
   function_.locals.push_back(name);
 }
 
+/// What is no op, and stands for what it is in the reference.
+void Parser::assume(const Token& name) { function_.assumed.push_back({module_.names.intern(text(name)), name.span}); }
+
 /// Statements after the return never run, but they still make their targets local.
 void Parser::add(Span span, StatementForm form) {
   if (const auto* assign = std::get_if<Assign>(&form)) add_local(assign->target);
@@ -158,7 +161,7 @@ bool Parser::start_environment(const Token& target) {
     return false;
   }
   if (!assignable(target)) return false;
-  take();
+  assume(take());
   open_bracket_ = take();
   for (std::size_t depth = 1; depth > 0;) {
     if (is(Kind::LeftParen) || is(Kind::LeftBracket) || is(Kind::LeftBrace)) ++depth;
@@ -252,6 +255,7 @@ bool Parser::parse_sample_block(const Token& first_target) {
     error(current_.span, fmt::format("only {} has four results", sample_function));
     return false;
   }
+  assume(current_);
   const auto value = parse_expression();
   if (!value || !std::ranges::all_of(targets, [&](const Token& target) { return assignable(target); })) return false;
   const Expression& call = module_.expression(*value);

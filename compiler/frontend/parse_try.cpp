@@ -66,7 +66,9 @@ bool Parser::parse_caught(TryGuard& guard) {
   } else if (!parse_one()) {
     return false;
   }
-  return !accept(Kind::KeywordAs) || expect(Kind::Name, "a name");
+  if (!accept(Kind::KeywordAs)) return true;
+  if (is(Kind::Name)) function_.caught_as.push_back({intern(current_), current_.span});
+  return expect(Kind::Name, "a name");
 }
 
 bool Parser::skip_further_clauses() {
@@ -134,7 +136,10 @@ bool Parser::take_fallback(TryGuard& guard, const Assign& body, const Assign& ha
   if (value.kind == Expression::Kind::Call && value.child_count == 2) {
     const Expression& callee = module_.expression(module_.callee(value));
     guard.safe_default = callee.kind == Expression::Kind::Name && module_.text(callee.name) == default_function;
-    if (guard.safe_default) guard.fallback = module_.arguments(value)[0];
+    if (guard.safe_default) {
+      function_.assumed.push_back({callee.name, callee.span});
+      guard.fallback = module_.arguments(value)[0];
+    }
   }
   if (guard.safe_default || is_value(handler.value)) return true;
   error(value.span, "a fallback is a name, a literal or '_get_safe_default(…)'");

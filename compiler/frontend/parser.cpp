@@ -131,8 +131,9 @@ bool Parser::line_goes_on() const {
   return previous_kind_ != Kind::Newline && previous_kind_ != Kind::Indent && previous_kind_ != Kind::Dedent;
 }
 
-/// To the first token of the next logical line. A bracket that was never closed does not take further lines with it.
-void Parser::skip_line() {
+/// To the first token of the next logical line; `skipped` gets the tokens of this one. A bracket that was never closed
+/// does not take further lines with it.
+void Parser::skip_line(std::vector<Token>* skipped) {
   while (!is(Kind::Newline) && !is(Kind::End) && !is(Kind::Indent) && !is(Kind::Dedent)) {
     if (line_goes_on() && current_.starts_line && begins_statement()) {
       lexer_.resume_at(previous_end_);
@@ -140,7 +141,8 @@ void Parser::skip_line() {
       current_ = lexer_.next();
       continue;
     }
-    take();
+    const Token token = take();
+    if (skipped != nullptr) skipped->push_back(token);
   }
   accept(Kind::Newline);
   open_bracket_.reset();
@@ -181,23 +183,57 @@ void Parser::parse_module_line() {
     parse_function();
   } else if (is(Kind::Newline) || is(Kind::Dedent)) {
     take();
+    return;
+  } else if (is(Kind::At)) {
+    decorators_.push_back(current_.span);
+    read_outer_lines();
+    return;
   } else {
-    if (is(Kind::At))
-      diagnostics_.warning(current_.span, "this decorator has no effect", "outside of functions nothing is compiled");
-    if (is(Kind::Name) && peek().is(Kind::Assign))
-      module_.assignments.push_back({module_.names.intern(text(current_)), current_.span});
-    skip_line_and_block();
+    read_outer_lines();
   }
+  decorators_.clear();
+}
+
+/// A statement outside of programs, with its block.
+void Parser::read_outer_lines() {
+  std::vector<Surroundings> around{Surroundings::Module};
+  Surroundings block = Surroundings::Module;
+  std::vector<Token> line;
+  do {
+    if (accept(Kind::Indent)) {
+      around.push_back(block);
+    } else if (accept(Kind::Dedent)) {
+      if (around.size() > 1) around.pop_back();
+    } else {
+      line.clear();
+      skip_line(&line);
+      const OuterLine read = read_outer_line(line, source_, around.back(), module_.names, module_.changes);
+      block = read.block;
+      if (read.definition != nullptr) refuse_conditional_program(*read.definition);
+    }
+  } while (!is(Kind::End) && (around.size() > 1 || is(Kind::Indent)));
+}
+
+void Parser::refuse_conditional_program(const Token& name) {
+  const std::string_view shown = text(name);
+  if (shown.starts_with("solve") || shown.starts_with("differ") || shown == "batt" || shown == "batt_batch")
+    error(name.span, fmt::format("{} is defined inside of another statement, which battc does not run", quote(shown)),
+          "define programs at the outermost level");
 }
 
 void Parser::parse_function() {
   const std::uint32_t begin = take().span.begin;
   const Token name = current_;
+  if (is(Kind::Name)) module_.changes.push_back({NameChange::Kind::Binds, module_.names.intern(text(name)), name.span});
   const auto parameters = expect(Kind::Name, "the function's name") ? parse_parameters() : std::nullopt;
   if (!parameters || !begin_function(name, *parameters)) {
     skip_line_and_block();
     return;
   }
+  for (const Span decorator : decorators_)
+    error(decorator,
+          fmt::format("battc does not follow decorators, which may make another function of {}", quote(function_.name)),
+          "remove it");
   in_function_ = true;
   parse_body();
   in_function_ = false;
@@ -235,7 +271,9 @@ bool Parser::skip_annotation_or_default() {
       unexpected("',' or ')'");
       return false;
     }
-    take();
+    const Token token = take();
+    if (token.is(Kind::Name) && is(Kind::OtherOperator) && text(current_) == ":=")
+      module_.changes.push_back({NameChange::Kind::Binds, module_.names.intern(text(token)), token.span});
   }
   return true;
 }

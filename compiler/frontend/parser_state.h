@@ -12,6 +12,7 @@
 
 #include "compiler/frontend/ast.h"
 #include "compiler/frontend/lexer.h"
+#include "compiler/frontend/module_names.h"
 
 namespace battc {
 
@@ -41,13 +42,15 @@ class Parser {
   void nested_too_deep(Span span);
   bool begins_statement();
   bool line_goes_on() const;
-  void skip_line();
+  void skip_line(std::vector<Token>* skipped = nullptr);
   void skip_block();
   void skip_line_and_block();
   void leave_block();
 
   // Modules and functions
   void parse_module_line();
+  void read_outer_lines();
+  void refuse_conditional_program(const Token& name);
   void parse_function();
   std::optional<std::vector<Token>> parse_parameters();
   bool skip_annotation_or_default();
@@ -82,6 +85,7 @@ class Parser {
   void unsupported_statement();
   bool is_value(ExpressionId id) const;
   bool assignable(const Token& target);
+  void assume(const Token& name);
   bool is_local(NameId name) const;
   void add_local(NameId name);
   void add(Span span, StatementForm form);
@@ -118,6 +122,7 @@ class Parser {
   std::vector<ExpressionId> pending_children_;
   std::unordered_map<std::string, std::size_t> function_index_;
   bool refused_original_dialect_ = false;
+  std::vector<Span> decorators_;  // above the current line
 
   // Of the function that is being parsed
   bool in_function_ = false;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "compiler/support/spelling.h"
 #include "compiler/support/text.h"
@@ -47,12 +48,23 @@ class Resolver {
   /// A name's state; the numbers say in which function it was last seen in that role.
   struct Name {
     Global global;
+    const NameChange* change = nullptr;  ///< what gives it another meaning outside of programs
+    bool change_is_reported = false;
     std::uint32_t local_in = 0;
     std::uint32_t assigned_in = 0;
+    std::uint32_t caught_as_in = 0;
     std::uint32_t reported_in = 0;
   };
 
   Name& state(NameId id) { return names_[static_cast<std::size_t>(id)]; }
+
+  void take_changes();
+  void check_redefined(const FunctionDefinition& function);
+  void check_own_names(const FunctionDefinition& function);
+  void check_assumed(const UsedName& assumed);
+  void refuse_changed(NameId name, Span span);
+  void refuse_change(const NameChange& change, std::string message, std::string hint, NameId name, Span span);
+  void warn_of_unused_changes();
 
   void resolve_function(const FunctionDefinition& function);
   void resolve_statement(const Assign& assign);
@@ -78,6 +90,10 @@ class Resolver {
   const FunctionDefinition* function_ = nullptr;
   std::uint32_t function_number_ = 0;
   std::vector<Name> names_;
+  const NameChange* unknown_ops_ = nullptr;  ///< may give any op another meaning
+  const NameChange* unknown_constants_ = nullptr;
+  const NameChange* any_change_ = nullptr;  ///< may do anything
+  bool reported_unknown_ = false;
 };
 
 Resolver::Resolver(Module& module, Diagnostics& diagnostics)
@@ -87,13 +103,111 @@ Resolver::Resolver(Module& module, Diagnostics& diagnostics)
 }
 
 void Resolver::run() {
-  for (const ModuleAssignment& assignment : module_.assignments) {
-    if (state(assignment.name).global.binding == Binding::Unresolved) continue;
-    diagnostics_.warning(assignment.span,
-                         fmt::format("this assignment to {} has no effect", quote(module_.text(assignment.name))),
-                         "outside of functions nothing is compiled");
+  take_changes();
+  for (const FunctionDefinition& function : module_.functions) {
+    check_redefined(function);
+    resolve_function(function);
   }
-  for (const FunctionDefinition& function : module_.functions) resolve_function(function);
+  warn_of_unused_changes();
+}
+
+/// What holds for names when all lines outside of programs have run.
+void Resolver::take_changes() {
+  using Kind = NameChange::Kind;
+  const std::vector<NameChange>& changes = module_.changes;
+  std::size_t ops_from = 0, constants_from = 0;  // what stands before is undone
+  for (std::size_t k = 0; k < changes.size(); ++k) {
+    const Kind kind = changes[k].kind;
+    if (kind == Kind::RestoresOps || kind == Kind::RestoresAll) ops_from = k;
+    if (kind == Kind::RestoresConstants || kind == Kind::RestoresAll) constants_from = k;
+  }
+  for (std::size_t k = 0; k < changes.size(); ++k) {
+    const NameChange& change = changes[k];
+    if (change.kind == Kind::Binds) {
+      Name& name = state(change.name);
+      const Binding binding = name.global.binding;
+      const std::size_t from = binding == Binding::Constant ? constants_from : is_of_dsl(binding) ? ops_from : 0;
+      if (k >= from) name.change = &change;
+    } else if (change.kind == Kind::BindsUnknown) {
+      if (k >= ops_from) unknown_ops_ = &change;
+      if (k >= constants_from) unknown_constants_ = &change;
+    } else if (change.kind == Kind::BindsAny) {
+      any_change_ = &change;
+    }
+  }
+}
+
+/// What counts is what a program's name stands for in the end.
+void Resolver::check_redefined(const FunctionDefinition& function) {
+  const auto name = module_.names.find(function.name);
+  if (!name) return;
+  const NameChange* const change = state(*name).change;
+  if (change == nullptr || change->span.begin <= function.name_span.begin) return;
+  diagnostics_.error(change->span,
+                     fmt::format("{} gets another meaning here, which battc does not follow", quote(function.name)),
+                     "leave the line out, or give the program another name");
+  diagnostics_.note(function.name_span, "the program is defined here");
+}
+
+void Resolver::refuse_change(const NameChange& change, std::string message, std::string hint, NameId name, Span span) {
+  diagnostics_.error(change.span, std::move(message), std::move(hint));
+  diagnostics_.note(span, fmt::format("{} uses {} here", quote(function_->name), quote(module_.text(name))));
+}
+
+/// For a name that is neither a variable nor a parameter.
+void Resolver::refuse_changed(NameId id, Span span) {
+  Name& name = state(id);
+  const Binding binding = name.global.binding;
+  const NameChange* const unknown = binding == Binding::Constant ? unknown_constants_
+                                    : is_of_dsl(binding)         ? unknown_ops_
+                                                                 : nullptr;
+  if (name.change != nullptr && !std::exchange(name.change_is_reported, true)) {
+    refuse_change(*name.change,
+                  fmt::format("{} gets another meaning here, which battc does not follow", quote(module_.text(id))),
+                  "use another name, or assign it inside of the program", id, span);
+  } else if (unknown != nullptr && !std::exchange(reported_unknown_, true)) {
+    refuse_change(*unknown, "battc does not know what this brings, and whether it hides names of the DSL",
+                  "name what is imported, or import everything of dsl and constants below it", id, span);
+  } else if (any_change_ != nullptr && !std::exchange(reported_unknown_, true)) {
+    refuse_change(*any_change_, "this may give names of the DSL another meaning, which battc does not follow",
+                  "leave it out, or put it below 'if __name__ == \"__main__\":'", id, span);
+  }
+}
+
+void Resolver::warn_of_unused_changes() {
+  for (const NameChange& change : module_.changes) {
+    if (change.kind != NameChange::Kind::Binds) continue;
+    const Name& name = state(change.name);
+    if (name.change != &change || name.change_is_reported || !is_of_dsl(name.global.binding)) continue;
+    diagnostics_.warning(change.span, fmt::format("{} gets another meaning here, but no program uses it",
+                                                  quote(module_.text(change.name))));
+  }
+}
+
+/// Names that a program takes for granted must not be variables of its own.
+void Resolver::check_own_names(const FunctionDefinition& function) {
+  for (const UsedName& caught : function.caught_as) {
+    state(caught.name).caught_as_in = function_number_;
+    const bool is_variable = state(caught.name).local_in == function_number_ ||
+                             std::ranges::find(function.parameters, caught.name) != function.parameters.end();
+    if (is_variable)
+      diagnostics_.error(caught.span,
+                         fmt::format("{} has no value any more after this handler", quote(module_.text(caught.name))),
+                         "leave out 'as', or use a name that nothing else has");
+  }
+  for (const UsedName& assumed : function.assumed) check_assumed(assumed);
+}
+
+void Resolver::check_assumed(const UsedName& assumed) {
+  Name& name = state(assumed.name);
+  const std::string_view text = module_.text(assumed.name);
+  if (name.local_in == function_number_ && name.reported_in != function_number_) {
+    name.reported_in = function_number_;
+    diagnostics_.error(assumed.span, fmt::format("{} is a variable of this program", quote(text)),
+                       "battc takes it for what it is in the reference: give the variable another name");
+  } else if (name.change != nullptr) {
+    refuse_changed(assumed.name, assumed.span);
+  }
 }
 
 void Resolver::resolve_function(const FunctionDefinition& function) {
@@ -102,6 +216,7 @@ void Resolver::resolve_function(const FunctionDefinition& function) {
   for (const NameId name : function.locals) state(name).local_in = function_number_;
   // A parameter that the function also assigns is a variable that has a value from the start.
   for (const NameId name : function.parameters) state(name).assigned_in = function_number_;
+  check_own_names(function);
   for (const Statement& statement : function.statements) {
     if (diagnostics_.too_many_errors()) return;
     std::visit([&](const auto& form) { resolve_statement(form); }, statement.form);
@@ -176,12 +291,19 @@ Global Resolver::bind(NameId id, Span span, bool called) {
     }
     return {Binding::Local, 0};
   }
+  if (name.caught_as_in == function_number_ && name.reported_in != function_number_) {
+    name.reported_in = function_number_;
+    diagnostics_.error(
+        span, fmt::format("{} is the exception of a handler, and battc does not follow it", quote(module_.text(id))),
+        "leave out 'as', or use a name that nothing else has");
+  }
   if (parameter != function_->parameters.end())
     return {Binding::Parameter, static_cast<std::uint16_t>(parameter - function_->parameters.begin())};
   if (name.global.binding == Binding::Unresolved && name.reported_in != function_number_) {
     name.reported_in = function_number_;
     report_unknown(id, span, called);
   }
+  if (is_of_dsl(name.global.binding)) refuse_changed(id, span);
   return name.global;
 }
 
@@ -219,6 +341,7 @@ void Resolver::check_arguments(const Expression& call, const batt::OpInfo& op) {
 }
 
 void Resolver::check_caught(const CaughtException& caught) {
+  check_assumed({caught.name, caught.span});
   Name& name = state(caught.name);
   if (caught.kind != ExceptionKind::Other || name.reported_in == function_number_) return;
   name.reported_in = function_number_;

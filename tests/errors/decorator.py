@@ -1,6 +1,10 @@
 @functools.cache
+class Cache:
+    pass
+
+@functools.cache
 @(lambda solve: None)
 def solve_0000000d(S, I, C):
     return I
-# expect-warning 1:1 this decorator has no effect
-# expect-warning 2:1 this decorator has no effect
+# expect-error 5:1 battc does not follow decorators, which may make another function of 'solve_0000000d'
+# expect-error 6:1 battc does not follow decorators, which may make another function of 'solve_0000000d'

@@ -181,7 +181,7 @@ TEST_CASE("a solver keeps its chain", "[frontend]") {
         "solver solve_00000000(S, I, C):\n  x1 = fill(I, (1, -2), compose(rot90, rot180)(I))\n  return x1\n");
   CHECK(normal_form("def differ_1(S, I, C) -> 'Grid': return (I), C,") ==
         "differ differ_1(S, I, C):\n  return (I, C)\n");
-  CHECK(normal_form("@cached\ndef solve(S: 'Samples', I: Tuple[int, int] = None, C=()):\n  x = (True, None, 'a' 'b', "
+  CHECK(normal_form("def solve(S: 'Samples', I: Tuple[int, int] = None, C=()):\n  x = (True, None, 'a' 'b', "
                     "(), (1,)); return x") ==
         "solver solve(S, I, C):\n  x = (True, None, 'ab', (), (1,))\n  return x\n");
 }
@@ -242,6 +242,72 @@ TEST_CASE("module-level lines mean nothing", "[frontend]") {
             "import os\nx = {'a': [1, 2],\n 'def': f\"{x}\"}\nclass A:\n    def solve(self):\n        return 1\n"
             "try:\n    import cupy\nexcept ImportError:\n    cupy = None\nif __name__ == '__main__':\n    main()\n"
             "def solve(S, I, C):\n    return I\nprint(solve)\n") == "solver solve(S, I, C):\n  return I\n");
+}
+
+TEST_CASE("lines outside of programs are accepted where no program can notice them", "[frontend]") {
+  const std::string program = "def solve(S, I, C):\n    x1 = rot90(I)\n    return fill(x1, ONE, x1)\n";
+  const auto form = normal_form(program);
+  for (const char* lines : {
+           "rot90 = 1\nfrom dsl import *\n",
+           "from helpers import *\nONE = 2\nfrom pile import *\n",
+           "import math, os.path as path\nfrom typing import *\nfrom utils import *\nfrom dsl import rot90, fill\n",
+           "from gpu_env import GPUEnv as Env\nfrom batt_gpu import batch_process_samples_gpu\n",
+           "x = rot90\nx.rot90 = x[ONE] = 1\ny: rot90 = 3\nprint(rot90, fill=ONE)\nz = lambda rot90=ONE: rot90\n",
+           "class A:\n    rot90 = ONE\n    def fill(self, ONE):\n        rot90 = 2\n        del rot90\n",
+           "def differ(S, I, C):\n    rot90 = I\n    return rot90\n",
+           "if __name__ == '__main__':\n    rot90 = 1\n    exec('ONE = 3')\n    if x:\n        import fill\n",
+           "if \"__main__\" == __name__: import fill\n",
+           "for k in range(ONE):\n    with open(rot90) as f:\n        f.fill, g = fill, 3\n",
+           "try:\n    import cupy\nexcept ImportError as e:\n    cupy = None\n",
+           "match = {}\nmatch[ONE] = rot90 == fill\ncase = 3\n",
+           "x = f'{rot90:>3}' + 'fill := 3'\n",
+           "Env = gpu.Env\n_get_safe_default = safe._get_safe_default\n",
+           "x = y == fill != ONE <= rot90\n",
+       }) {
+    INFO(lines);
+    const std::string found = normal_form(lines + program);
+    CHECK(found.substr(found.size() - form.size()) == form);
+    const Outcome outcome = compile(lines + program);
+    CHECK(outcome.diagnostics.all().empty());
+  }
+}
+
+TEST_CASE("a program is refused where lines outside change a name that it uses", "[frontend]") {
+  const std::string program = "def solve(S, I, C):\n    x1 = rot90(I)\n    return fill(x1, ONE, x1)\n";
+  for (const char* lines : {
+           "from dsl import *\nif ONE:\n    rot90 = 1\n",
+           "rot90 = 1\nif ONE:\n    from dsl import *\n",
+           "ONE = 1\nfrom dsl import *\n",
+           "rot90 = 1\nfrom constants import *\n",
+           "from helpers import *\nfrom dsl import *\n",
+           "from numpy import fill\n",
+           "from dsl import hmirror_t as fill\n",
+           "import fill.rot180\n",
+           "try:\n    pass\nexcept OSError as ONE:\n    pass\n",
+           "while 0:\n  if 1:\n    try: x = 1; ONE += 1\n    finally: pass\n",
+           "async def rot90(): pass\n",
+           "class A:\n    class B:\n        def f(self):\n            global x, ONE\n            ONE = 2\n",
+           "if x: y = 3; del (rot90)\n",
+           "(x, [*fill]) = ONE, 2\n",
+           "x = [rot90 := 3 for y in z]\n",
+           "print(f'{(rot90 := 3)}')\n",
+           "def differ(S, I, C=(ONE := 2)):\n    return I\n",
+           "def rot90(S, I, C):\n    return I\n",
+           "setattr(dsl, 'rot90', None)\n",
+           "sys.modules['dsl'].rot90 = None\n",
+           "constants.ONE, x = 2, 3\n",
+           "if __name__ != '__main__':\n    rot90 = 1\n",
+           "if __name__ == '__main__':\n    pass\nelse:\n    rot90 = 1\n",
+       }) {
+    INFO(lines);
+    CHECK(compile(lines + program).diagnostics.has_errors());
+    CHECK(compile(program + lines).diagnostics.has_errors());
+  }
+  for (const char* lines : {"solve = None\n", "from dsl import *\nsolve = None\n", "del solve\n", "import solve\n"}) {
+    INFO(lines);
+    CHECK(compile(program + lines).diagnostics.has_errors());
+    CHECK_FALSE(compile(lines + program).diagnostics.has_errors());
+  }
 }
 
 TEST_CASE("line ends and a byte order mark change nothing", "[frontend]") {
