@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "dsl_kernels/calls/function.h"
 #include "dsl_kernels/op_table.h"
@@ -36,31 +37,16 @@ void append_list(std::string& text, const std::int64_t (&items)[count]) {
   text.append(buffer, at);
 }
 
-/// A list of many small ones.
-void append_list(std::string& text, const std::int8_t* items, std::int64_t count) {
-  constexpr std::int64_t longest = 5, at_once = 256;  // "-128,"
-  char buffer[longest * at_once];
-  text += '[';
-  for (std::int64_t first = 0; first < count; first += at_once) {
-    char* at = buffer;
-    for (std::int64_t k = first; k < std::min(first + at_once, count); ++k) {
-      if (k != 0) *at++ = ',';
-      at = put_digits(at, items[k]);
-    }
-    text.append(buffer, at);
-  }
-  text += ']';
-}
-
-/// Writes one value. What shares its parts in memory is written out in full, so all that is written is charged for.
+/// Writes one value. What shares its parts in memory is written out in full, so all that is written is charged for: a
+/// long text as a whole, with what stood in it before.
 class Writer {
  public:
-  Writer(std::string& text, Context& context) : text_(text), context_(context), held_(context.budget()) {}
+  Writer(std::string& text, Context& context) : text_(text), context_(context) { pay(); }
 
   void write(Value v, int depth = 0) {
     if (depth > max_value_nesting) throw LimitExceeded{Limit::Steps};
     context_.charge();
-    if (text_.size() - paid_ >= paid_at_once) pay();
+    pay();
     switch (v.kind()) {
       case Kind::None: text_ += "null"; return;
       case Kind::Bool: text_ += v.as_bool() ? "true" : "false"; return;
@@ -79,7 +65,7 @@ class Writer {
   }
 
  private:
-  static constexpr std::size_t paid_at_once = std::size_t{1} << 16;
+  static constexpr std::size_t paid_at_once = std::size_t{1} << 14;
 
   template <class Content>
   void tagged(const char* tag, Content content) {
@@ -104,9 +90,20 @@ class Writer {
   }
 
   void write_row(const std::int8_t* bytes, std::int32_t count) {
+    constexpr std::int32_t longest = 5, at_once = 256;  // "-128,"
+    char buffer[longest * at_once];
     context_.charge(static_cast<std::uint64_t>(count));
-    append_list(text_, bytes, count);
-    if (text_.size() - paid_ >= paid_at_once) pay();
+    text_ += '[';
+    for (std::int32_t first = 0; first < count; first += at_once) {
+      char* at = buffer;
+      for (std::int32_t k = first; k < first + std::min(at_once, count - first); ++k) {
+        if (k != 0) *at++ = ',';
+        at = put_digits(at, bytes[k]);
+      }
+      text_.append(buffer, at);
+      pay();
+    }
+    text_ += ']';
   }
 
   void write_items(Value v, int depth) {
@@ -142,14 +139,28 @@ class Writer {
   }
 
   void pay() {
-    held_.grow(text_.size() - paid_);
-    paid_ = text_.size();
+    if (text_.size() >= paid_to_) make_room();
+  }
+
+  /// Takes a larger place before the text needs it. While it moves there, both places count.
+  void make_room() {
+    const std::size_t place = text_.capacity();
+    std::size_t larger = place;
+    if (place - text_.size() < paid_at_once) larger = place + std::max(2 * paid_at_once, place / 2);
+    if (larger != place || !held_[in_use_]) {
+      held_[1 - in_use_].emplace(context_.budget()).grow(larger);
+      text_.reserve(larger);
+      held_[in_use_].reset();
+      in_use_ = 1 - in_use_;
+    }
+    paid_to_ = text_.capacity() - paid_at_once + 1;
   }
 
   std::string& text_;
   Context& context_;
-  HeldMemory held_;
-  std::size_t paid_ = text_.size();
+  std::optional<HeldMemory> held_[2];  ///< for the place where the text is, and for the next one
+  int in_use_ = 0;
+  std::size_t paid_to_ = paid_at_once;  ///< short texts are not worth counting
 };
 
 }  // namespace
