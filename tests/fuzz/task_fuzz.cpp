@@ -1,6 +1,7 @@
 // Any bytes as a file of inputs: read, or refused by a TaskError. What was read can be written down again, and what was
 // read from text at once is what JSON makes of it.
 #include <cstdlib>
+#include <nlohmann/json.hpp>
 
 #include "runtime/task/codec.h"
 #include "runtime/task/json_text.h"
