@@ -9,6 +9,7 @@
 #include "compiler/frontend/parser.h"
 #include "compiler/frontend/resolve.h"
 #include "compiler/ir/build_graph.h"
+#include "compiler/support/text.h"
 
 namespace battc {
 namespace {
@@ -56,7 +57,7 @@ CompiledSource compile(const std::string& path, const FrontOptions& front, const
   if (!graphs) throw CommandFailure(exit_source_error, "");
   compiled.graphs = std::move(*graphs);
   if (compiled.graphs.empty())
-    throw CommandFailure(exit_usage, fmt::format("{}: no function '{}'", compiled.source.name(), front.function));
+    throw CommandFailure(exit_usage, fmt::format("{}: no function {}", compiled.source.name(), quote(front.function)));
   return compiled;
 }
 

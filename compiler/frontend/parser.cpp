@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <utility>
 
 #include "compiler/frontend/parser_state.h"
@@ -21,6 +22,36 @@ constexpr std::string_view known_signatures =
     "a program is solve_ID(S, I, C), solve_ID(S, I), differ_ID(S, I, C), batt(task_id, S, I, C, log_path) or "
     "batt_batch(task_ids, Ss, Is, Cs, log_paths)";
 
+/// `# -*- coding: latin-1 -*-` in one of the first two lines: the name of the encoding. Empty: there is none.
+std::string_view declared_encoding(const SourceFile& source) {
+  constexpr std::string_view blanks = " \t\f", key = "coding";
+  for (std::uint32_t line = 1; line <= 2 && line <= source.line_count(); ++line) {
+    const std::string_view text = source.text(source.line(line));
+    const std::size_t first = text.find_first_not_of(blanks);
+    if (first == std::string_view::npos) continue;
+    if (text[first] != '#') return {};
+    for (std::size_t at = text.find(key, first); at != std::string_view::npos; at = text.find(key, at + 1)) {
+      std::string_view rest = text.substr(at + key.size());
+      if (rest.empty() || (rest[0] != ':' && rest[0] != '=')) continue;
+      rest.remove_prefix(1);
+      rest.remove_prefix(std::min(rest.find_first_not_of(" \t"), rest.size()));
+      const auto in_name = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_' || c == '-' || c == '.'; };
+      const auto end = std::ranges::find_if_not(rest, in_name);
+      if (end != rest.begin()) return {rest.begin(), end};
+    }
+  }
+  return {};
+}
+
+/// Whether text in UTF-8 is what Python reads with this encoding; of `ascii` alone with some others, too.
+bool reads_as_utf8(std::string_view encoding, bool ascii) {
+  std::string name;
+  for (const char c : encoding) name += c == '_' ? '-' : static_cast<char>(c >= 'A' && c <= 'Z' ? c | 0x20 : c);
+  if (name.empty() || name == "utf-8" || name == "utf8") return true;
+  constexpr std::array<std::string_view, 6> supersets{"ascii", "us-ascii", "latin-1", "latin1", "iso-8859-1", "cp1252"};
+  return ascii && std::ranges::find(supersets, name) != supersets.end();
+}
+
 /// Python refuses such a file as a whole, and so do we: past this point every byte belongs to a known character.
 bool is_text(const SourceFile& source, Diagnostics& diagnostics) {
   const auto refuse = [&](std::size_t offset, std::string message) {
@@ -32,6 +63,11 @@ bool is_text(const SourceFile& source, Diagnostics& diagnostics) {
     return refuse(at, "a program cannot contain NUL bytes");
   if (const std::size_t at = find_invalid_utf8(source.text()); at != std::string_view::npos)
     return refuse(at, "the file is not valid UTF-8");
+  const std::string_view encoding = declared_encoding(source);
+  if (!reads_as_utf8(encoding,
+                     std::ranges::all_of(source.text(), [](char c) { return static_cast<signed char>(c) >= 0; })))
+    return refuse(static_cast<std::size_t>(encoding.data() - source.text().data()),
+                  fmt::format("battc does not read the encoding {}", quote(encoding)));
   return true;
 }
 

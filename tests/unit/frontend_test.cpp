@@ -310,6 +310,20 @@ TEST_CASE("a program is refused where lines outside change a name that it uses",
   }
 }
 
+TEST_CASE("a declared encoding is UTF-8, or makes no difference", "[frontend]") {
+  const std::string plain = "def solve(S, I, C):\n    return 'e'\n",
+                    accents = "def solve(S, I, C):\n    return '\xC3\xA9'\n";
+  for (const char* line :
+       {"# -*- coding: utf-8 -*-\n", "#!python\n# vim: set fileencoding=UTF_8 :\n", "x = 1\n# coding: latin-1\n",
+        "# coding\n", "# decoding it: utf-7\n", "\n\n# coding: utf-7\n"}) {
+    INFO(line);
+    CHECK_FALSE(compile(line + accents).diagnostics.has_errors());
+  }
+  CHECK_FALSE(compile("# coding: latin-1\n" + plain).diagnostics.has_errors());
+  CHECK(first_message("# coding: latin-1\n" + accents) == "battc does not read the encoding 'latin-1'");
+  CHECK(first_message("\n  # coding=utf-7\n" + plain) == "battc does not read the encoding 'utf-7'");
+}
+
 TEST_CASE("line ends and a byte order mark change nothing", "[frontend]") {
   std::string carriage_returns, with_both;
   for (const char c : try_program) {
