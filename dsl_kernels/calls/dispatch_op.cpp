@@ -28,6 +28,10 @@ OpEntry op_entry(OpId id) { return entries[static_cast<std::size_t>(id)]; }
 #define BATT_PLAIN_General(name, arity) BATT_PLAIN_PackedAndGeneral(name, arity)
 #define BATT_PLAIN_QuickAndGeneral(name, arity) BATT_PLAIN_PackedAndGeneral(name, arity)
 #define BATT_PLAIN_Loop(name, arity) case OpId::op_##name: break;
+#define BATT_ANY_PackedAndGeneral(name, arity) BATT_PLAIN_PackedAndGeneral(name, arity)
+#define BATT_ANY_General(name, arity) BATT_PLAIN_PackedAndGeneral(name, arity)
+#define BATT_ANY_QuickAndGeneral(name, arity) BATT_PLAIN_PackedAndGeneral(name, arity)
+#define BATT_ANY_Loop(name, arity) case OpId::op_##name: return call_op(context, id, arguments, arity);
 #define BATT_GENERAL_PackedAndGeneral(name, arity) case OpId::op_##name: return name##_general(context, BATT_FROM_##arity);
 #define BATT_GENERAL_General(name, arity) BATT_GENERAL_PackedAndGeneral(name, arity)
 #define BATT_GENERAL_QuickAndGeneral(name, arity) BATT_GENERAL_PackedAndGeneral(name, arity)
@@ -49,8 +53,12 @@ BATT_HD Value dispatch_plain_op(Context& context, OpId id, const Value* argument
 
 BATT_HD Value dispatch_op(Context& context, OpId id, const Value* arguments) {
 #ifdef BATT_ON_DEVICE
-  const OpFacts facts = op_facts(id);
-  return facts.calls ? call_op(context, id, arguments, facts.arity) : dispatch_plain_op(context, id, arguments);
+  switch (id) {
+#define OP(name, arity, bodies, ...) BATT_ANY_##bodies(name, arity)
+#include "dsl_kernels/ops.def"
+#undef OP
+  }
+  return {};
 #else
   return op_entry(id).call(context, arguments, op_facts(id).arity);
 #endif

@@ -32,6 +32,50 @@ __device__ void move_words(unsigned char* to, const unsigned char* from, std::si
   move_forward(to + moved, from + moved, size - moved);
 }
 
+struct alignas(16) TwoWords {
+  std::uint64_t words[2];
+};
+
+/// Most pieces: both lie as arenas give memory. Pieces are short, so nothing is unrolled.
+__device__ void copy_aligned(unsigned char* to, const unsigned char* from, std::size_t size) {
+  std::size_t done = 0;
+#pragma unroll 1
+  for (; done + sizeof(TwoWords) <= size; done += sizeof(TwoWords))
+    *reinterpret_cast<TwoWords*>(to + done) = *reinterpret_cast<const TwoWords*>(from + done);
+  if ((size & 8) != 0) {
+    *reinterpret_cast<std::uint64_t*>(to + done) = *reinterpret_cast<const std::uint64_t*>(from + done);
+    done += 8;
+  }
+#pragma unroll 1
+  for (; done < size; ++done) to[done] = from[done];
+}
+
+/// Bytes that begin anywhere, eight at a time. Memory is there in aligned words, of which each that is read holds some
+/// of the bytes.
+class Words {
+ public:
+  __device__ explicit Words(const void* bytes)
+      : next_(reinterpret_cast<const std::uint64_t*>(reinterpret_cast<std::uintptr_t>(bytes) & ~std::uintptr_t{7})),
+        shift_(static_cast<int>(within(bytes, 8)) * 8),
+        word_(*next_) {}
+
+  /// The next eight bytes, of which so many are left; what stands above these is anything.
+  __device__ std::uint64_t take(std::size_t left) {
+    ++next_;
+    std::uint64_t taken = word_ >> shift_;
+    if (left * 8 + static_cast<std::size_t>(shift_) > 64) {
+      word_ = *next_;
+      if (shift_ != 0) taken |= word_ << (64 - shift_);
+    }
+    return taken;
+  }
+
+ private:
+  const std::uint64_t* next_;
+  int shift_;
+  std::uint64_t word_;
+};
+
 }  // namespace
 
 namespace batt {
@@ -44,6 +88,7 @@ __device__ void copy_bytes_on_device(void* to, const void* from, std::size_t siz
   }
   auto* out = static_cast<unsigned char*>(to);
   const auto* in = static_cast<const unsigned char*>(from);
+  if (within(to, sizeof(TwoWords)) == 0 && within(from, sizeof(TwoWords)) == 0) return copy_aligned(out, in, size);
   if (within(to, 8) == within(from, 8)) return move_words<std::uint64_t>(out, in, size);
   if (within(to, 4) == within(from, 4)) return move_words<std::uint32_t>(out, in, size);
   move_forward(out, in, size);
@@ -81,15 +126,22 @@ extern "C" __host__ __device__ void* memmove(void* to, const void* from, std::si
 
 extern "C" __host__ __device__ int memcmp(const void* a, const void* b, std::size_t size) noexcept(true) {
 #ifdef __CUDA_ARCH__
-  const auto* left = static_cast<const unsigned char*>(a);
-  const auto* right = static_cast<const unsigned char*>(b);
-  std::size_t k = 0;
-  if (within(a, 8) == 0 && within(b, 8) == 0)
-    while (k + 8 <= size &&
-           *reinterpret_cast<const std::uint64_t*>(left + k) == *reinterpret_cast<const std::uint64_t*>(right + k))
-      k += 8;
-  for (; k < size; ++k)
-    if (left[k] != right[k]) return left[k] < right[k] ? -1 : 1;
+  if (size == 0) return 0;
+  Words left(a), right(b);
+#pragma unroll 1
+  for (;; size -= 8) {
+    std::uint64_t x = left.take(size), y = right.take(size);
+    if (size < 8) {
+      const int above = static_cast<int>(64 - 8 * size);
+      x <<= above;
+      y <<= above;
+    }
+    if (x != y) {
+      const int byte = (__ffsll(static_cast<long long>(x ^ y)) - 1) & ~7;
+      return (x >> byte & 0xff) < (y >> byte & 0xff) ? -1 : 1;
+    }
+    if (size <= 8) return 0;
+  }
 #endif
   return 0;
 }

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <type_traits>
+#include <unordered_map>
 
 #include "batt/value.h"
 #include "dsl_kernels/calls/function.h"
@@ -90,6 +91,13 @@ class ValueWriter {
     return reinterpret_cast<const T*>(base_ + offset);
   }
 
+#ifndef BATT_ON_DEVICE
+  /// What was copied already, and where the reader finds it.
+  using KnownCopies = std::unordered_map<const void*, const void*>;
+  /// From now on a set or a function that values share is one to the reader, too; null: no longer.
+  void keep_identity(KnownCopies* copies) { known_ = copies; }
+#endif
+
   BATT_HD std::size_t used() const { return used_; }
   BATT_HD bool fits() const { return used_ <= capacity_; }
 
@@ -141,8 +149,8 @@ class ValueWriter {
     if (!has_memory(v)) return v;
     switch (v.kind()) {
       case Kind::Text: return moved(v, copy_of_text(v.text()));
-      case Kind::Set: return moved(v, copy_of_set(v.set()));
-      case Kind::Function: return moved(v, copy_of_closure(*v.closure()));
+      case Kind::Set: return moved(v, once(v.set(), [&] { return copy_of_set(v.set()); }));
+      case Kind::Function: return moved(v, once(*v.closure(), [&] { return copy_of_closure(*v.closure()); }));
       default: break;
     }
     if (v.is_row()) return moved(v, write_raw(v.bytes(), static_cast<std::size_t>(v.tuple_size())));
@@ -161,6 +169,20 @@ class ValueWriter {
     TextRep copy = text;
     copy.bytes = write_raw(text.bytes, static_cast<std::size_t>(text.byte_size));
     return write_one(copy);
+  }
+
+  /// The copy of the thing; make() makes it.
+  template <class T, class Make>
+  BATT_HD const T* once(const T& thing, Make make) {
+#ifndef BATT_ON_DEVICE
+    if (known_ != nullptr) {
+      if (const auto known = known_->find(&thing); known != known_->end()) return static_cast<const T*>(known->second);
+      const T* copy = make();
+      known_->emplace(&thing, copy);
+      return copy;
+    }
+#endif
+    return make();
   }
 
   BATT_HD const Closure* copy_of_closure(const Closure& closure) {
@@ -203,6 +225,9 @@ class ValueWriter {
   std::size_t used_ = 0;
   Open* top_ = nullptr;
   Open* free_ = nullptr;
+#ifndef BATT_ON_DEVICE
+  KnownCopies* known_ = nullptr;
+#endif
 };
 
 }  // namespace batt::device

@@ -160,8 +160,9 @@ class Interpreter {
 #ifndef BATT_ON_DEVICE
     if (instruction.is_pair_loop) return run_pair_loop(instruction);
 #endif
-    const std::uint32_t* from = operands(instruction);
-    return call_quick(instruction.quick, [&](std::size_t k) { return slots_[from[k]]; });
+    const std::uint32_t* const from = operands(instruction);
+    const Value* const slots = slots_;
+    return call_quick(instruction.quick, [from, slots](std::size_t k) { return slots[from[k]]; });
   }
 
 #ifndef BATT_ON_DEVICE

@@ -93,7 +93,12 @@ BATT_HD void ListedMembers::select(const Cell* cells, std::size_t count, Cell* o
 
 BATT_HD CellMembers::CellMembers(Context& context, const SetRep& set) : set_(set), map_(set.map) {
   if (map_ != nullptr || set.rows.words != nullptr || set.size <= few_cells || set.find_rows(context)) return;
-  if (!set.asked) {
+#ifdef BATT_ON_DEVICE
+  const bool keeps_map = false;  // samples may share the set
+#else
+  const bool keeps_map = set.asked;
+#endif
+  if (!keeps_map) {
     set.asked = true;
     if (own_.fill(context.scratch(), set.any_cells(), set.size)) map_ = &own_;
     return;
