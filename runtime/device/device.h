@@ -76,6 +76,7 @@ struct DeviceRun {
   DeviceRun(DeviceRun&&) = default;
   DeviceRun& operator=(DeviceRun&&) = default;
 
+  ErrorMode mode = ErrorMode::Safe;
   std::vector<SampleStatus> status;           ///< one for each sample
   std::vector<std::span<std::byte>> answers;  ///< of the answered ones, as the device wrote them
   std::vector<std::shared_ptr<void>> kept;    ///< the memory that they lie in

@@ -39,6 +39,7 @@ std::vector<DevicePlace> places(std::size_t samples, const DeviceOptions& option
 DeviceRun run_kernel(DevicePlace place, ErrorMode mode, std::span<const DeviceSample> samples, Candidates scored,
                      const DeviceOptions& options) {
   DeviceRun run;
+  run.mode = mode;
   run.status.assign(samples.size(), failed_status);
   run.answers.resize(samples.size());
   if (samples.empty()) return run;

@@ -19,19 +19,24 @@ struct ScoredStatements {
   Statements own;     ///< of each call
 };
 
+/// What stays on the device of a program in one error mode. The constants of `program` are those that the statements
+/// read, with the values that depend on no input.
+struct ResidentMode {
+  exec::ProgramView program;
+  Statements statements;  ///< what the results need, and what may end the program
+  ScoredStatements scored;
+  const std::uint32_t* answered;  ///< the slots whose values come back
+  std::uint32_t answered_count;
+};
+
 /// A program, which stays on the device between runs.
 struct ResidentProgram {
-  exec::ProgramView program;
-  // For safe and for raw mode.
-  Statements statements[2];  ///< what the results need, and what may end the program
-  ScoredStatements scored[2];
+  ResidentMode modes[2];          ///< safe and raw
   const std::uint32_t* compared;  ///< the slots whose values are compared with the expected output
   std::uint32_t compared_count;
-  std::uint32_t candidate;        ///< the slot of C; no_slot: the program does not read it
-  const std::uint32_t* answered;  ///< the slots whose values come back
+  std::uint32_t candidate;  ///< the slot of C; no_slot: the program does not read it
   std::uint32_t parameter_count;
   std::uint32_t expected;  ///< the place of the expected output among the arguments
-  std::uint32_t answered_count;
 };
 
 inline constexpr std::uint32_t no_slot = 0xffffffff;

@@ -47,7 +47,7 @@ __device__ unsigned score_call(Context& context, exec::Interpreter interpreter, 
 
 __device__ void score_sample(const Batch& batch, unsigned sample, Context& context, exec::Interpreter& interpreter,
                              const ResidentProgram& resident, Value expected, unsigned lanes) {
-  const ScoredStatements& statements = resident.scored[static_cast<std::size_t>(batch.mode)];
+  const ScoredStatements& statements = resident.modes[static_cast<std::size_t>(batch.mode)].scored;
   run_in_lockstep(interpreter, statements.shared, lanes);
   std::uint32_t answer = 0;
   if (batch.scored.none)
@@ -64,18 +64,19 @@ __device__ void score_sample(const Batch& batch, unsigned sample, Context& conte
 __device__ void run_sample(const Batch& batch, unsigned sample, unsigned lanes) {
   const SampleCall& call = batch.calls[sample];
   const ResidentProgram& resident = *static_cast<const ResidentProgram*>(call.program);
+  const ResidentMode& in_mode = resident.modes[static_cast<std::size_t>(batch.mode)];
   Context& context = begin_sample(batch, sample);
-  exec::Interpreter interpreter(resident.program, context, static_cast<const Value*>(call.arguments),
+  exec::Interpreter interpreter(in_mode.program, context, static_cast<const Value*>(call.arguments),
                                 resident.parameter_count);
   if (batch.scored.none || batch.scored.expected)
     return score_sample(batch, sample, context, interpreter, resident,
                         static_cast<const Value*>(call.arguments)[resident.expected], lanes);
-  const bool raised = !run_in_lockstep(interpreter, resident.statements[static_cast<std::size_t>(batch.mode)], lanes);
-  Value* values = context.arena().allocate<Value>(resident.answered_count);
+  const bool raised = !run_in_lockstep(interpreter, in_mode.statements, lanes);
+  Value* values = context.arena().allocate<Value>(in_mode.answered_count);
   if (!raised)
-    for (std::uint32_t k = 0; k < resident.answered_count; ++k) values[k] = interpreter.slot(resident.answered[k]);
+    for (std::uint32_t k = 0; k < in_mode.answered_count; ++k) values[k] = interpreter.slot(in_mode.answered[k]);
   finish_sample(batch, sample, context, {0, static_cast<std::uint8_t>(raised ? 1 : 0), interpreter.escaped(), 0, 0, 0},
-                values, resident.answered_count);
+                values, in_mode.answered_count);
 }
 
 }  // namespace

@@ -20,11 +20,7 @@ std::uint16_t op_of_statement(const exec::Program& program, std::uint32_t line) 
 
 class ProgramOnDevice : public DeviceProgram {
  public:
-  explicit ProgramOnDevice(std::shared_ptr<const exec::Program> program)
-      : work_(std::move(program)), sources_(work_.program().slot_count) {
-    for (const auto& [slot, value] : work_.program().constants) sources_[slot] = {&value, 0};
-    for (std::size_t k = 0; k < work_.answered().size(); ++k) sources_[work_.answered()[k]] = {nullptr, k};
-  }
+  explicit ProgramOnDevice(std::shared_ptr<const exec::Program> program) : work_(std::move(program)) {}
 
   bool has_code() const override { return true; }
   bool is_started() const override { return device::is_started(); }
@@ -51,11 +47,12 @@ class ProgramOnDevice : public DeviceProgram {
   std::optional<Outcome> read(DeviceRun& run, std::size_t sample) const override {
     const device::AnswerHeader answer = device::answer_header_of(run, sample);
     if (answer.raised != 0) return Outcome::raised(answer.exception);
-    const Value* values = device::values_of(run, sample, work_.answered().size());
+    const device::ProgramData::InMode& in_mode = work_.in_mode(run.mode);
+    const Value* values = device::values_of(run, sample, in_mode.answered.size());
     if (values == nullptr) return {};
     return exec::outcome_of(work_.program(), [&](std::uint32_t slot) {
-      const Source& source = sources_[slot];
-      return source.constant != nullptr ? *source.constant : values[source.place];
+      const device::ProgramData::Source& source = in_mode.sources[slot];
+      return source.known != nullptr ? *source.known : values[source.place];
     });
   }
 
@@ -79,14 +76,7 @@ class ProgramOnDevice : public DeviceProgram {
     return static_cast<const ProgramOnDevice*>(call.program)->work_;
   }
 
-  /// Where the value of a slot comes from: it is a constant, or lies at a place of the answer.
-  struct Source {
-    const Value* constant;
-    std::size_t place;
-  };
-
   device::ProgramData work_;
-  std::vector<Source> sources_;  ///< of the slots that are constants or results
 };
 
 }  // namespace

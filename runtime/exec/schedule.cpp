@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "runtime/exec/reads.h"
+
 namespace batt::exec {
 namespace {
 
@@ -21,7 +23,7 @@ class Scheduler {
 
   Schedule schedule() {
     schedule_.stages.resize(program_.instructions.size());
-    for (std::uint32_t k = 0; k < program_.instructions.size(); k = after(k)) analyse(k);
+    for (std::uint32_t k = 0; k < program_.instructions.size(); k = after(program_, k)) analyse(k);
     std::vector<bool> wanted(program_.slot_count, false);
     if (!program_.collects) wanted[program_.result] = true;
     want_outputs(wanted, false);
@@ -44,14 +46,12 @@ class Scheduler {
     bool taken = false;    ///< is part of the schedule
   };
 
-  std::uint32_t after(std::uint32_t k) const { return static_cast<std::uint32_t>(program_.last_of(k)) + 1; }
-
   // ---- forward: what depends on which inputs, and what may end the program ------------------------------------
 
   void analyse(std::uint32_t k) {
     const Instruction& instruction = program_.instructions[k];
     Facts& facts = facts_[k];
-    for_each_read(k, [&](std::uint32_t slot) { facts.stage = std::max(facts.stage, stages_[slot]); });
+    for_each_read(program_, k, [&](std::uint32_t slot) { facts.stage = std::max(facts.stage, stages_[slot]); });
     const bool raises = may_raise(instruction.raises, mode_);
     switch (instruction.guard) {
       case Guard::Escape:
@@ -82,7 +82,7 @@ class Scheduler {
   /// The instructions that set wanted slots or act by themselves, and those that they need in turn; each is taken once.
   Schedule::ByStage take_needed(std::vector<bool>& wanted) {
     std::vector<std::uint32_t> starts;
-    for (std::uint32_t k = 0; k < program_.instructions.size(); k = after(k)) starts.push_back(k);
+    for (std::uint32_t k = 0; k < program_.instructions.size(); k = after(program_, k)) starts.push_back(k);
     Schedule::ByStage part;
     for (auto start = starts.rbegin(); start != starts.rend(); ++start) {
       const std::uint32_t k = *start;
@@ -92,7 +92,7 @@ class Scheduler {
                              facts_[k].may_end || facts_[k].counts;
       if (!is_needed || facts_[k].taken) continue;
       take(k, part);
-      for_each_read(k, [&](std::uint32_t slot) { wanted[slot] = true; });
+      for_each_read(program_, k, [&](std::uint32_t slot) { wanted[slot] = true; });
     }
     for (std::vector<std::uint32_t>& list : part) std::ranges::reverse(list);
     return part;
@@ -105,22 +105,6 @@ class Scheduler {
     schedule_.is_used[stage] = true;
     schedule_.may_end[stage] = schedule_.may_end[stage] || facts_[k].may_end;
     if (facts_[k].stage == Stage::Task) schedule_.task_slots.push_back(program_.instructions[k].result);
-  }
-
-  /// The slots that an instruction reads, with its guard and all inside its block.
-  template <class Function>
-  void for_each_read(std::uint32_t k, Function function) const {
-    for (std::uint32_t inner = k; inner < after(k); ++inner) {
-      const Instruction& instruction = program_.instructions[inner];
-      for (std::uint32_t operand = 0; operand < instruction.operand_count; ++operand)
-        function(program_.operands[instruction.first_operand + operand]);
-    }
-    const Instruction& instruction = program_.instructions[k];
-    if (instruction.guard == Guard::Catch) function(program_.handlers[instruction.guard_index].fallback);
-    if (instruction.guard != Guard::Pile) return;
-    const PileCall& pile = program_.piles[instruction.guard_index];
-    function(pile.callee);
-    for (std::uint32_t c = 0; c < pile.condition_count; ++c) function(program_.conditions[pile.first_condition + c]);
   }
 
   const Program& program_;

@@ -455,7 +455,12 @@ json make_report(const Options& options) {
   report["scores"] = options.scores;
   double host = 0, transfer = 0, in = 0, out = 0, fixed = 0;
   for (const ProgramResult& program : programs) {
-    report["programs"].push_back({{"name", program.name}, {"host_microseconds", program.host_seconds * 1e6}});
+    json warp_instructions = json::array();  // of a sample, by layout
+    for (const Measured& measured : program.layouts)
+      warp_instructions.push_back(static_cast<double>(measured.counts.warp_instructions) / measured.samples);
+    report["programs"].push_back({{"name", program.name},
+                                  {"host_microseconds", program.host_seconds * 1e6},
+                                  {"warp_instructions", std::move(warp_instructions)}});
     host += program.host_seconds;
     transfer += program.transfer_seconds;
     in += program.bytes_in;

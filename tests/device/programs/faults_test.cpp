@@ -242,10 +242,10 @@ TEST_CASE("a sample and a launch past their time end on the device") {
   subject();
   testing::set_up();
   DeviceOptions options = small();
-  options.sample_seconds = 1e-6;  // The clock of the stand-in counts warp instructions.
+  options.sample_seconds = 1e-8;  // The clock of the stand-in counts warp instructions.
   check(options, {all(), Reason::Time});
   options.sample_seconds = 0;
-  options.launch_seconds = 1e-6;
+  options.launch_seconds = 1e-8;
   check(options, {all(), Reason::Time});
   options.launch_seconds = 1;
   check(options, {0});
