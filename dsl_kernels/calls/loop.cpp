@@ -122,6 +122,17 @@ BATT_HD bool finish_merged_set(Context& context, Loop& loop) {
 
 #ifndef BATT_ON_DEVICE
 
+/// Where what a Filter has kept stands in the list of the set: both are in the same turn.
+std::uint32_t* places_of_kept(const Loop& loop, Arena& arena) {
+  auto* places = arena.allocate<std::uint32_t>(gathered(loop));
+  std::uint32_t place = 0;
+  for (std::int32_t k = 0; k < loop.gathered; ++k, ++place) {
+    while (!loop.values[place].same_as(loop.results[k])) ++place;
+    places[k] = place;
+  }
+  return places;
+}
+
 /// Goes on as if the loop had gone through the set in its order.
 void put_in_order(Context& context, Loop& loop) {
   const SetRep& set = *loop.listed;
@@ -132,13 +143,10 @@ void put_in_order(Context& context, Loop& loop) {
   if (loop.info->shape == LoopShape::Map) {
     for (std::uint32_t k = 0; k < set.size; ++k) *next++ = loop.results[set.list_order[k]];
   } else {
-    // What was kept stands in the order of the list.
+    const std::uint32_t* places = places_of_kept(loop, context.scratch());
     bool* kept = context.scratch().allocate<bool>(set.size);
-    std::size_t found = 0;
-    for (std::uint32_t k = 0; k < set.size; ++k) {
-      kept[k] = found < gathered(loop) && loop.values[k].same_as(loop.results[found]);
-      found += kept[k] ? 1 : 0;
-    }
+    std::fill_n(kept, set.size, false);
+    for (std::int32_t k = 0; k < loop.gathered; ++k) kept[places[k]] = true;
     for (std::uint32_t k = 0; k < set.size; ++k)
       if (kept[set.list_order[k]]) *next++ = set.value_list[k];
   }
@@ -156,13 +164,8 @@ bool keep_listed(Context& context, const Loop& loop, Value& made) {
   const std::size_t count = gathered(loop);
   Value* values = context.arena().copy(loop.results, count);
   auto* hashes = context.arena().allocate<std::uint64_t>(count);
-  auto* places = context.arena().allocate<std::uint32_t>(count);
-  std::uint32_t place = 0;
-  for (std::size_t k = 0; k < count; ++k, ++place) {
-    while (!loop.values[place].same_as(values[k])) ++place;
-    places[k] = place;
-    hashes[k] = loop.hashes[place];
-  }
+  const std::uint32_t* places = places_of_kept(loop, context.arena());
+  for (std::size_t k = 0; k < count; ++k) hashes[k] = loop.hashes[places[k]];
   made = make_set_later(context, values, hashes, count, kept_places(context, *loop.listed, places));
   return true;
 }

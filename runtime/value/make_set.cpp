@@ -80,15 +80,20 @@ BATT_HD Value order_values_by_team(Context& context, const Value* items, const s
   return Value::set(context.arena().make<SetRep>(rep));
 }
 
+/// The order of keys added one by one; `copied`: that of a copy of the set.
+BATT_HD BuiltOrder build_order_of(Arena& scratch, const std::uint64_t* hashes, std::uint32_t count, bool copied) {
+  const BuiltOrder built = build_order(scratch, hashes, count);
+  const bool is_kept = !copied || built.mask == copy_mask(count);
+  return is_kept ? built : rebuild_order(scratch, hashes, count, built, copy_mask(count));
+}
+
 /// Puts the cells of a set into the order in which CPython iterates, given the order in which they were added.
 template <class Traits>
 BATT_HD void order_cells(Context& context, const SetRep& set, const Traits& traits, const Cell* sequence) {
   if (by_team(set.size)) return order_cells_by_team(context, set, sequence);
   auto* hashes = context.scratch().allocate<std::uint64_t>(set.size);
   for (std::uint32_t k = 0; k < set.size; ++k) hashes[k] = traits.hash(sequence[k].bits());
-  BuiltOrder built = build_order(context.scratch(), hashes, set.size);
-  if (set.copied && built.mask != copy_mask(set.size))
-    built = rebuild_order(context.scratch(), hashes, set.size, built, copy_mask(set.size));
+  const BuiltOrder built = build_order_of(context.scratch(), hashes, set.size, set.copied);
   Cell* ordered = context.arena().allocate<Cell>(set.size);
   for (std::uint32_t k = 0; k < set.size; ++k) ordered[k] = sequence[built.order[k]];
   set.cell_list = ordered;
@@ -287,8 +292,7 @@ BATT_HD Value make_copied_set(Context& context, const Value* items, const std::u
   const auto size = static_cast<std::uint32_t>(count);
   if (by_team(size) && team::can_reach(items)) return order_values_by_team(context, items, hashes, size, true, false);
   if (Value made; make_set_by_homes(context, items, hashes, count, made)) return made;
-  BuiltOrder built = build_order(context.scratch(), hashes, size);
-  if (built.mask != copy_mask(size)) built = rebuild_order(context.scratch(), hashes, size, built, copy_mask(size));
+  const BuiltOrder built = build_order_of(context.scratch(), hashes, size, true);
   return set_in_order(context, items, hashes, size, built, false);
 }
 
@@ -385,9 +389,7 @@ static void order_values(Context& context, const SetRep& set) {
     added = places;
     hashes = in_turn;
   }
-  BuiltOrder built = build_order(scratch, hashes, set.size);
-  if (set.copied && built.mask != copy_mask(set.size))
-    built = rebuild_order(scratch, hashes, set.size, built, copy_mask(set.size));
+  const BuiltOrder built = build_order_of(scratch, hashes, set.size, set.copied);
   auto* list_order = context.arena().allocate<std::uint32_t>(set.size);
   for (std::uint32_t k = 0; k < set.size; ++k)
     list_order[k] = added != nullptr ? added[built.order[k]] : built.order[k];
