@@ -49,9 +49,11 @@ Outcome StagedRun::run_sample(const Inputs& inputs, Outputs outputs) {
     forget();
     task_ = {};
     last_looks_ = {};
+    likely_end_ = End::none;
   }
   schedule_ = schedule;
   lists_ = &staged_->lists(context_.mode());
+  until_ = likely_end_;
   has_sample_ = is_whole_ = false;
   sample_limit_.reset();
   if (context_.log() != nullptr || !has_stages()) return run_whole(inputs);
@@ -94,7 +96,7 @@ Outcome StagedRun::run_in_limits(const Inputs& inputs, Run run) {
 void StagedRun::begin_sample(const Inputs& inputs, Outputs outputs) {
   if (schedule_->is_empty(Stage::Task))
     context_.reset();
-  else if (task_S_ && task_S_->same_as(inputs.S))
+  else if (task_S_ && task_S_->same_as(inputs.S) && task_until_ >= until_)
     release_sample();
   else
     run_task(inputs, outputs, last_S_ && last_S_->same_as(inputs.S));
@@ -103,8 +105,8 @@ void StagedRun::begin_sample(const Inputs& inputs, Outputs outputs) {
   set_parameters(inputs);
   sample_ = task_;
   sample_.has_s = false;
-  run_stage(Stage::Sample, sample_);
-  if (outputs == Outputs::Both && program_.collects) run_s_of_sample();
+  run_stage(Stage::Sample, sample_, {0, until_});
+  if (outputs == Outputs::Both && program_.collects && until_ == End::none) run_s_of_sample();
   has_sample_ = true;
 }
 
@@ -118,8 +120,9 @@ void StagedRun::run_task(const Inputs& inputs, Outputs outputs, bool keeps_value
   set_parameters(inputs);
   for (const std::uint32_t slot : schedule_->task_slots)
     slots_[slot] = Value::none();  // an exception may leave it unset
-  run_stage(Stage::Task, task_);
-  if (outputs == Outputs::Both) {
+  task_until_ = until_;
+  run_stage(Stage::Task, task_, {0, until_});
+  if (outputs == Outputs::Both && until_ == End::none) {
     if (task_.end.instruction == End::none) run_s(Stage::Task);
     task_.looks = context_.unfixed_looks();
     task_.has_s = true;
@@ -138,15 +141,43 @@ Outcome StagedRun::run_call(Outputs outputs) {
   if (schedule_->is_empty(Stage::Call)) {
     context_.set_unfixed_looks(sample_.looks);
   } else {
-    const StageTimer timer(times_, Stage::Call);
-    State state = sample_;
-    run_stage(Stage::Call, state);
-    end = state.end;
+    end = run_stage_of_call();
   }
+  note_end(end);
   if (end.instruction == End::none && outputs == Outputs::Both && program_.collects) run_s_of_call();
   Outcome outcome = end.instruction == End::none ? outcome_of_values(outputs) : Outcome::raised(end.exception);
   find_unfixed(outcome);
   return outcome;
+}
+
+/// Where the program ended. If that is not where it was expected to end, then the rest of all stages has run, too.
+StagedRun::End StagedRun::run_stage_of_call() {
+  State state = sample_;
+  {
+    const StageTimer timer(times_, Stage::Call);
+    run_stage(Stage::Call, state, {0, until_ == End::none ? End::none : until_ + 1});
+  }
+  if (until_ == End::none || state.end.instruction <= until_) return state.end;
+  const Part rest{until_ + 1, End::none};
+  sample_.looks = state.looks;  // its later calls count them as well: marks may be too many
+  run_rest_of_sample();
+  const StageTimer timer(times_, Stage::Call);
+  running_ = Stage::Call;
+  state = sample_;
+  run_stage(Stage::Call, state, rest);
+  return state.end;
+}
+
+void StagedRun::run_rest_of_sample() {
+  {
+    const StageTimer timer(times_, Stage::Task);
+    running_ = Stage::Task;
+    run_stage(Stage::Task, sample_, {task_until_, End::none});
+  }
+  const StageTimer timer(times_, Stage::Sample);
+  running_ = Stage::Sample;
+  run_stage(Stage::Sample, sample_, {until_, End::none});
+  until_ = End::none;
 }
 
 void StagedRun::add_s(Outcome& outcome) {
@@ -176,13 +207,13 @@ void StagedRun::run_s_of_sample() {
 
 // ---- stages ---------------------------------------------------------------------------------------------------
 
-/// What o needs of the stage, after `state`. Of what stands after an exception nothing runs.
-void StagedRun::run_stage(Stage stage, State& state) {
+/// What o needs of a part of the stage, after `state`. Of what stands after an exception nothing runs.
+void StagedRun::run_stage(Stage stage, State& state, Part part) {
   context_.set_unfixed_looks(state.looks);
   if (staged_->code != nullptr)
     run_code(stage, state);
   else
-    interpret(stage, state);
+    interpret(stage, state, part);
   state.looks = context_.unfixed_looks();
 }
 
@@ -191,11 +222,15 @@ void StagedRun::run_code(Stage stage, State& state) {
   if (ended.is_error()) state.end.exception = ended.exception();
 }
 
-void StagedRun::interpret(Stage stage, State& state) {
+void StagedRun::interpret(Stage stage, State& state, Part part) {
   Interpreter interpreter(view_, context_, slots_.data(), state.pile);
   std::span<const ListedInstruction> listed = lists_->o[static_cast<std::size_t>(stage)];
-  if (state.end.instruction != End::none)
-    listed = {listed.begin(), std::ranges::lower_bound(listed, state.end.instruction, {}, &ListedInstruction::place)};
+  const auto find = [&](std::uint32_t place) {
+    return std::ranges::lower_bound(listed, place, {}, &ListedInstruction::place);
+  };
+  if (const std::uint32_t end = std::min(state.end.instruction, part.end); end != End::none)
+    listed = {listed.begin(), find(end)};
+  if (part.begin != 0) listed = {find(part.begin), listed.end()};
   if (const std::size_t done = run_listed(interpreter, listed); done != listed.size())
     state.end = {listed[done].place, interpreter.escaped()};
   state.pile = interpreter.pile();
@@ -250,6 +285,14 @@ Outcome StagedRun::outcome_of_values(Outputs outputs) {
   if (staged_->code != nullptr) return staged_->code->outcome(context_, slots_.data());
   return outcome_of(
       program_, [this](std::uint32_t slot) { return slots_[slot]; }, outputs, std::move(spare_list_));
+}
+
+/// Programs end in the same place time and again. If that is one of the stage Call, what stands beyond it in the other
+/// stages had better not run before.
+void StagedRun::note_end(End end) {
+  const bool is_of_call = staged_->code == nullptr && program_.piles.empty() && end.instruction != End::none &&
+                          schedule_->stages[end.instruction] == Stage::Call;
+  likely_end_ = is_of_call ? end.instruction : End::none;
 }
 
 void StagedRun::find_unfixed(Outcome& outcome) {

@@ -2,8 +2,9 @@
 // not depend on C once for the calls of a sample, and s only if it is asked for.
 //
 // Every outcome is that of run(). The first exception in program order ends the program, whichever stage it stands in.
-// At a limit the whole program runs instead, if something of a later stage could have ended it before. What is logged
-// stands in program order, so a context with a log runs whole programs.
+// Where one of the stage Call ended the last call, the stages of the next sample run up to that place first. At a limit
+// the whole program runs instead, if something of a later stage could have ended it before. What is logged stands in
+// program order, so a context with a log runs whole programs.
 #pragma once
 
 #include <memory>
@@ -62,14 +63,22 @@ class StagedRun {
     bool has_s = false;  ///< whether what s needs of it, and of the stages before it, has run, too
   };
 
+  /// The instructions from one place up to another one.
+  struct Part {
+    std::uint32_t begin, end;
+  };
+
   template <class Run>
   Outcome run_in_limits(const Inputs& inputs, Run run);
   void run_task(const Inputs& inputs, Outputs outputs, bool keeps_values);
   void begin_sample(const Inputs& inputs, Outputs outputs);
   Outcome run_call(Outputs outputs);
-  void run_stage(Stage stage, State& state);
+  End run_stage_of_call();
+  void run_rest_of_sample();
+  void note_end(End end);
+  void run_stage(Stage stage, State& state, Part part);
   void run_code(Stage stage, State& state);
-  void interpret(Stage stage, State& state);
+  void interpret(Stage stage, State& state, Part part);
   void run_s(Stage stage);
   void run_s_of_sample();
   void run_s_of_call();
@@ -96,6 +105,10 @@ class StagedRun {
   Arena::Mark task_mark_;
   Stage running_ = Stage::Task;
   State task_, sample_;
+  // Up to which places the stages have run: none, or where the call is expected to end the program.
+  std::uint32_t likely_end_ = End::none;  ///< of the next sample
+  std::uint32_t until_ = End::none;       ///< of the sample
+  std::uint32_t task_until_ = End::none;  ///< of the values of S
   std::vector<OutputEntry> spare_list_;
   UnfixedLooks last_looks_;  ///< with what depends on them; most samples of a program look at the same places
   Unfixed last_unfixed_;

@@ -72,6 +72,31 @@ TEST_CASE("stages give what whole runs give") {
   }
 }
 
+TEST_CASE("a program that some candidates end gives what whole runs give") {
+  // C = None ends it at t3, other candidates at t5, at t6, or not at all.
+  const StagedPointer program = staged(
+      "def batt(task_id, S, I, C, log_path):\n"
+      "    s = []\n    o = []\n"
+      "    t1 = apply(first, S)\n"
+      "    t2 = rot90(I)\n"
+      "    t3 = get_nth_t(C, ONE)\n"
+      "    t4 = get_nth_t(t1, TWO)\n"
+      "    t5 = get_nth_t(t3, FOUR)\n"
+      "    t6 = get_nth_t(I, FIVE)\n"
+      "    t7 = get_nth_t(S, TWO)\n"
+      "    t8 = vmirror_t(t4)\n"
+      "    o.append((3, False, 'x', t5))\n"
+      "    o.append((6, False, 'x', t6))\n"
+      "    s.append((8, 'x', 'y', t8))\n"
+      "    s.append((7, 'x', 'y', t7))\n"
+      "    return o, s\n");
+  for (const auto& file : fs::directory_iterator(fs::path(BATT_TEST_DIR) / "golden/programs-raw")) {
+    if (file.path().extension() != ".json") continue;
+    INFO(file.path());
+    check_samples(program, batt::ErrorMode::Raw, batt::Task::load(file.path()));
+  }
+}
+
 TEST_CASE("a schedule knows the stages, and leaves out what is unused") {
   const StagedPointer program = staged(
       "def batt(task_id, S, I, C, log_path):\n"
