@@ -13,19 +13,62 @@
 #include "dsl_kernels/op_bodies.h"
 #include "dsl_kernels/row_masks.h"
 #include "dsl_kernels/runs.h"
+#include "runtime/value/build.h"
 
 namespace batt {
 namespace {
 
 // ---- packed: objects -------------------------------------------------------------------------------------------
 
-/// objects(grid, ...) for a grid that has_packed_cells.
-BATT_HD Value objects_by_search(Context& context, Value grid, const ObjectKind& kind) {
+BATT_HD bool is_row_of_bytes(Value row) {
+  if (!row.is_exact_tuple() || row.form() == Form::Plain) return false;
+  if (row.is_pair() || row.is_cell())
+    for (std::int32_t k = 0; k < row.tuple_size(); ++k)
+      if (!fits_byte(row.item(k))) return false;
+  return !row.is_grid();
+}
+
+/// The search looks at no more of a row than the first row has: if none has less, it sees a grid. Only the background
+/// is the colour most common in all of the rows. Concatenation makes such grids, of grids that do not fit. False if it
+/// is another value, or no grid of bytes is left.
+BATT_HD bool crop_to_first_row(Context& context, Value grid, ObjectKind& kind, Value& cropped) {
+  if (!grid.is_exact_tuple() || grid.form() != Form::Plain || grid.is_empty_tuple()) return false;
+  const Value* rows = grid.items();
+  const std::int32_t height = grid.tuple_size();
+  if (!is_row_of_bytes(rows[0])) return false;
+  const std::int32_t width = rows[0].tuple_size();
+  if (height >= Cell::location_limit || width >= Cell::location_limit) return false;
+  for (std::int32_t i = 0; i < height; ++i)
+    if (!is_row_of_bytes(rows[i]) || rows[i].tuple_size() < width) return false;
+  auto* bytes =
+      context.arena().allocate<std::int8_t>(static_cast<std::size_t>(height) * static_cast<std::size_t>(width));
+  ArenaScope scope(context.scratch());
+  ColorCounts counts(context);
+  for (std::int32_t i = 0; i < height; ++i) {
+    const std::int32_t size = rows[i].tuple_size();
+    context.charge(static_cast<std::uint64_t>(size));
+    for (std::int32_t j = 0; j < size; ++j) {
+      const auto color = static_cast<std::int8_t>(rows[i].item(j).as_int());
+      if (kind.without_background) counts.count(color);
+      if (j < width) bytes[i * width + j] = color;
+    }
+  }
+  if (kind.without_background) kind.background = counts.extreme(Rank::Most);
+  cropped = make_grid(context, bytes, height, width);
+  return true;
+}
+
+/// objects(grid, ...); declined if it is no grid of bytes to the search.
+BATT_HD Value objects_by_search(Context& context, Value grid, ObjectKind kind) {
+  if (!grid.is_grid() && !crop_to_first_row(context, grid, kind, grid)) return declined();
+  if (!has_packed_cells(grid)) return declined();
   return has_components(grid) ? objects_of_grid(context, grid, kind) : objects_of_large_grid(context, grid, kind);
 }
 
-/// The objects of one grid as tuples, in the order in which the search comes upon them and visits their cells.
+/// The objects of one grid as tuples, in the order in which the search comes upon them and visits their cells; declined
+/// if they are.
 BATT_HD Value object_tuples(Context& context, Value objects) {
+  if (objects.is_declined()) return objects;
   const SetRep& set = objects.set();
   if (set.size == 0) return Value::empty_tuple();
   ArenaScope scope(context.scratch());
@@ -178,7 +221,6 @@ BATT_HD Value objects_by_color(Context& context, Value grid, const SetRep& color
 }  // namespace
 
 BATT_HD Value objects_packed(Context& context, Value grid, Value univalued, Value diagonal, Value without_bg) {
-  if (!has_packed_cells(grid)) return declined();
   return objects_by_search(context, grid, {truth(univalued), truth(diagonal), truth(without_bg)});
 }
 BATT_HD Value objects_general(Context& context, Value grid, Value univalued, Value diagonal, Value without_bg) {
@@ -189,7 +231,7 @@ BATT_HD Value objects_general(Context& context, Value grid, Value univalued, Val
 
 BATT_HD Value o_g_packed(Context& context, Value grid, Value type) {
   const bool is_kind = type.is_exact_int() && type.as_int() >= 0 && type.as_int() <= 7;
-  if (!is_kind || !has_packed_cells(grid)) return declined();
+  if (!is_kind) return declined();
   const std::int64_t which = type.as_int();
   return objects_by_search(context, grid, {(which & 4) != 0, (which & 2) != 0, (which & 1) != 0});
 }
@@ -200,7 +242,6 @@ BATT_HD Value o_g_general(Context& context, Value grid, Value type) {
 }
 
 BATT_HD Value objects_t_packed(Context& context, Value grid, Value univalued, Value diagonal, Value without_bg) {
-  if (!has_packed_cells(grid)) return declined();
   return object_tuples(context,
                        objects_by_search(context, grid, {truth(univalued), truth(diagonal), truth(without_bg)}));
 }
@@ -212,7 +253,7 @@ BATT_HD Value objects_t_general(Context& context, Value grid, Value univalued, V
 
 BATT_HD Value o_g_t_packed(Context& context, Value grid, Value type) {
   const bool is_kind = type.is_exact_int() && type.as_int() >= 0 && type.as_int() <= 7;
-  if (!is_kind || !has_packed_cells(grid)) return declined();
+  if (!is_kind) return declined();
   const std::int64_t which = type.as_int();
   return object_tuples(context,
                        objects_by_search(context, grid, {(which & 4) != 0, (which & 2) != 0, (which & 1) != 0}));

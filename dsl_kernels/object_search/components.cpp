@@ -137,6 +137,10 @@ BATT_HD Value make_objects(Context& context, const ObjectOrder& order, const Obj
   return make_copied_set(context, objects, hashes, count);
 }
 
+BATT_HD std::int8_t background_of(Context& context, const ObjectKind& kind, const Runs& runs) {
+  return kind.find_background([&] { return most_common_color(context, runs); });
+}
+
 /// From runs to objects by a team.
 BATT_HD Value objects_by_team(Context& context, Value grid, const ObjectKind& kind, const Runs& runs) {
   Arena& scratch = context.scratch();
@@ -144,7 +148,7 @@ BATT_HD Value objects_by_team(Context& context, Value grid, const ObjectKind& ki
   const std::size_t total = cell_count(grid), words = total / 64 + 1;
   JoinRuns joined{};
   joined.kind = kind;
-  if (kind.without_background) joined.background = most_common_color(context, runs);
+  if (kind.without_background) joined.background = background_of(context, kind, runs);
   joined.height = height;
   joined.width = width;
   joined.runs = runs.runs;
@@ -218,7 +222,7 @@ BATT_HD Value objects_of_grid(Context& context, Value grid, const ObjectKind& ki
   if (kind.is_whole_grid()) {
     for (std::uint32_t k = 0; k < runs.count; ++k) runs.runs[k].parent = 0;
   } else {
-    if (kind.without_background) drop_color(runs, most_common_color(context, runs));
+    if (kind.without_background) drop_color(runs, background_of(context, kind, runs));
     RunJoiner(runs.runs, runs.count, kind).join();
   }
   ObjectPart* parts = context.scratch().allocate<ObjectPart>(runs.count);

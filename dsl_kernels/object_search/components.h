@@ -17,8 +17,15 @@ struct ObjectKind {
   bool univalued;
   bool diagonal;
   bool without_background;
+  static constexpr std::int16_t most_common = 256;
+  std::int16_t background = most_common;  ///< its colour, or this: the grid's most common one
 
   BATT_HD bool is_whole_grid() const { return !univalued && !without_background; }
+  /// For a kind without background; `find` gives the grid's most common colour.
+  template <class Find>
+  BATT_HD std::int8_t find_background(Find find) const {
+    return static_cast<std::int8_t>(background == most_common ? find() : background);
+  }
 };
 
 /// One object, while it is put together.

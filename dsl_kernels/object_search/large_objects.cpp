@@ -304,8 +304,9 @@ BATT_HD Value objects_of_large_grid(Context& context, Value grid, const ObjectKi
   Arena &scratch = context.scratch(), &arena = context.arena();
   context.charge(cell_count(grid));
   ArenaScope scope(scratch);
-  const std::int64_t background = kind.without_background ? mostcolor_t_packed(context, grid).as_int() : 0;
-  const LargeRuns runs(scratch, grid, kind, static_cast<std::int8_t>(background));
+  const auto most_common = [&] { return mostcolor_t_packed(context, grid).as_int(); };
+  const std::int8_t background = kind.without_background ? kind.find_background(most_common) : std::int8_t{0};
+  const LargeRuns runs(scratch, grid, kind, background);
   if (runs.count == 0) return Value::empty_set();
   const std::uint32_t count = number_objects(runs, kind);
   auto* parts = scratch.allocate<ObjectPart>(count);

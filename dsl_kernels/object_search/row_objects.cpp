@@ -275,7 +275,8 @@ BATT_HD bool objects_by_rows([[maybe_unused]] Context& context, [[maybe_unused]]
   return false;
 #else
   if (!takes_rows(grid)) return false;
-  const int background = kind.without_background ? most_common_color(context, grid) : rows::no_background;
+  const auto most_common = [&] { return most_common_color(context, grid); };
+  const int background = kind.without_background ? kind.find_background(most_common) : rows::no_background;
   const FoundRuns found(context, grid, {kind.univalued, kind.diagonal, background});
   objects = found.count == 0 ? Value::empty_set() : make_objects(context, grid, kind, found);
   return true;

@@ -74,6 +74,21 @@ TEST_CASE("objects by runs are those of the general search, in its order") {
   check_all_kinds(10, 64, 4, 0);
 }
 
+TEST_CASE("objects of grids whose first row is the shortest are those of the general search") {
+  std::mt19937 random(7);
+  Context context(ErrorMode::Raw);
+  for (int round = 0; round < 60; ++round) {
+    context.reset();
+    const int width = 1 + static_cast<int>(random() % 40);
+    std::vector<Value> rows;
+    for (int k = 0; k < 2; ++k) {
+      const Value part = random_grid(context, random, 2 + round % 12, width + k * (round % 5 + 1), 4, -1);
+      for (int i = 0; i < part.height(); ++i) rows.push_back(part.grid_row(i));
+    }
+    check_kinds(context, make_tuple(context, rows.data(), rows.size()));
+  }
+}
+
 TEST_CASE("partitions of large grids are those of the general way") {
   std::mt19937 random(5);
   Context context(ErrorMode::Raw);
