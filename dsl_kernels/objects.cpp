@@ -230,10 +230,7 @@ BATT_HD Value objects_general(Context& context, Value grid, Value univalued, Val
 }
 
 BATT_HD Value o_g_packed(Context& context, Value grid, Value type) {
-  const bool is_kind = type.is_exact_int() && type.as_int() >= 0 && type.as_int() <= 7;
-  if (!is_kind) return declined();
-  const std::int64_t which = type.as_int();
-  return objects_by_search(context, grid, {(which & 4) != 0, (which & 2) != 0, (which & 1) != 0});
+  return is_object_kind(type) ? objects_by_search(context, grid, object_kind(type.as_int())) : declined();
 }
 BATT_HD Value o_g_general(Context& context, Value grid, Value type) {
   std::int8_t which = -1;
@@ -252,11 +249,8 @@ BATT_HD Value objects_t_general(Context& context, Value grid, Value univalued, V
 }
 
 BATT_HD Value o_g_t_packed(Context& context, Value grid, Value type) {
-  const bool is_kind = type.is_exact_int() && type.as_int() >= 0 && type.as_int() <= 7;
-  if (!is_kind) return declined();
-  const std::int64_t which = type.as_int();
-  return object_tuples(context,
-                       objects_by_search(context, grid, {(which & 4) != 0, (which & 2) != 0, (which & 1) != 0}));
+  if (!is_object_kind(type)) return declined();
+  return object_tuples(context, objects_by_search(context, grid, object_kind(type.as_int())));
 }
 BATT_HD Value o_g_t_general(Context& context, Value grid, Value type) {
   std::int8_t which = -1;

@@ -28,6 +28,12 @@ struct ObjectKind {
   }
 };
 
+/// What o_g(grid, type) asks for; 0 <= type <= 7.
+BATT_HD inline ObjectKind object_kind(std::int64_t type) { return {(type & 4) != 0, (type & 2) != 0, (type & 1) != 0}; }
+BATT_HD inline bool is_object_kind(Value type) {
+  return type.is_exact_int() && type.as_int() >= 0 && type.as_int() <= 7;
+}
+
 /// One object, while it is put together.
 struct ObjectPart {
   std::uint64_t mixed;  ///< the xor of its cells' shuffled hashes

@@ -4,6 +4,7 @@
 
 #include "dsl_kernels/calls/function.h"
 #include "dsl_kernels/calls/loop.h"
+#include "dsl_kernels/object_search/single_cells.h"
 #include "dsl_kernels/op_bodies.h"
 #include "dsl_kernels/set_size.h"
 #include "runtime/exec/guards.h"
@@ -110,14 +111,34 @@ class Interpreter {
         slots_[listed.result] = quick.value();
         return true;
       }
-    } else if (listed.form == Form::Other) {
-      return run_alone(program_.instructions[listed.place]);
+    } else if (listed.form != Form::Call) {
+      return run_special(listed);
     }
     context_.set_line(listed.line);
-    const Value value = listed.entry.call(context_, listed.operand_count, operand);
+    return put_listed(listed, listed.entry.call(context_, listed.operand_count, operand));
+  }
+
+  [[gnu::always_inline]] bool put_listed(const ListedInstruction& listed, Value value) {
     if (value.is_error()) return put(program_.instructions[listed.place], value) != nullptr;
     slots_[listed.result] = value;
     return true;
+  }
+
+  [[gnu::noinline]] bool run_special(const ListedInstruction& listed) {
+    using Form = ListedInstruction::Form;
+    if (listed.form == Form::Other) return run_alone(program_.instructions[listed.place]);
+    context_.set_line(listed.line);
+    const auto operand = [&](std::size_t k) { return slots_[listed.operands[k]]; };
+    if (listed.form == Form::Objects && may_have_single_cells(context_, operand(0), operand(1))) {
+      slots_[listed.result] = Value::declined();
+      return true;
+    }
+    if (listed.form == Form::SingleCells && operand(0).is_declined()) {
+      const Value cells = single_cells(context_, operand(2), operand(3));
+      if (!cells.is_declined()) return put_listed(listed, cells);
+      slots_[listed.operands[0]] = op_o_g(context_, operand(2), operand(3));
+    }
+    return put_listed(listed, listed.entry.call(context_, listed.operand_count, operand));
   }
 #endif
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "dsl_kernels/object_search/object_tables.h"
+#include "dsl_kernels/object_search/single_cells.h"
 #include "dsl_kernels/op_bodies.h"
 #include "runtime/task/codec.h"
 
@@ -87,6 +88,29 @@ TEST_CASE("objects of grids whose first row is the shortest are those of the gen
     }
     check_kinds(context, make_tuple(context, rows.data(), rows.size()));
   }
+}
+
+TEST_CASE("single cells found without the objects are those that sizefilter keeps of them") {
+  std::mt19937 random(8);
+  Context context(ErrorMode::Raw);
+  int found = 0;
+  for (int round = 0; round < 400; ++round) {
+    context.reset();
+    const int height = 1 + static_cast<int>(random() % 32), width = 1 + static_cast<int>(random() % 32);
+    const Value grid = random_grid(context, random, height, width, 2 + round % 9, round % 3 - 1);
+    const Value kind = Value::integer(round % 8);
+    if (!may_have_single_cells(context, grid, kind)) continue;
+    const Value cells = single_cells(context, grid, kind);
+    if (cells.is_declined()) continue;
+    INFO(encode(grid).dump() << " kind " << kind.as_int());
+    const Value kept = op_sizefilter(context, op_o_g(context, grid, kind), Value::integer(1));
+    REQUIRE(encode(cells) == encode(kept));
+    const Value other = make_singleton(context, grid);  // the tables go on alike
+    REQUIRE(encode(set_union(context, cells.set(), other.set())) ==
+            encode(set_union(context, kept.set(), other.set())));
+    found += cells.set().size > 1 ? 1 : 0;
+  }
+  if (rows_enabled()) CHECK(found > 20);
 }
 
 TEST_CASE("partitions of large grids are those of the general way") {
