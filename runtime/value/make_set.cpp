@@ -133,11 +133,16 @@ BATT_HD Value make_values(Context& context, const Value* items, std::size_t coun
   ArenaScope scope(context.scratch());
   auto* hashes = context.scratch().allocate<std::uint64_t>(count);
   for (std::size_t k = 0; k < count; ++k)
-    if (!hash_of(context, items[k], hashes[k])) return Value::error(Exception::TypeError);
+    if (items[k].is_set())
+      hashes[k] = items[k].set().get_hash();
+    else if (!hash_of(context, items[k], hashes[k]))
+      return Value::error(Exception::TypeError);
   const ValueTraits traits{&context, items, hashes};
   SetTable<ValueTraits> table(context.scratch(), traits);
-  for (std::size_t k = 0; k < count; ++k) table.add(static_cast<std::uint32_t>(k));
-  return finish(context, table, traits, !have_fixed_hashes(context, items, count));
+  bool unfixed = false;
+  for (std::size_t k = 0; k < count; ++k)
+    if (table.add(static_cast<std::uint32_t>(k))) unfixed = unfixed || !has_fixed_hash(context, items[k]);
+  return finish(context, table, traits, unfixed);
 }
 
 /// The cells that the items are; false if some are none.
@@ -170,6 +175,20 @@ BATT_HD Value Value::empty_set() {
 #endif
 }
 
+#ifndef BATT_ON_DEVICE
+/// The xor of the shuffled hashes of cells that were never listed.
+static std::uint64_t mixed_hashes(const CellRows& cells, bool is_colored) {
+  std::uint64_t all = 0;
+  if (is_colored)
+    for_each_cell(cells, [&](int i, int j, int row, int column) {
+      all ^= hash::shuffle(hash::of_triple(i, j, cells.color_at(row, column)));
+    });
+  else
+    for_each_cell(cells, [&](int i, int j, int, int) { all ^= hash::shuffle(hash::of_pair(i, j)); });
+  return all;
+}
+#endif
+
 BATT_HD std::uint64_t SetRep::get_hash() const {
   if (hashed) return hash;
   if (by_team(size)) {
@@ -184,11 +203,16 @@ BATT_HD std::uint64_t SetRep::get_hash() const {
     for (std::uint32_t k = 0; k < size; ++k) all ^= hash::shuffle(hash_of_member(k));
     return all;
   };
-  const Cell* cells_now = is_cells() ? any_cells() : nullptr;
-  const std::uint64_t all = packing == Packing::Values ? mixed([this](std::uint32_t k) { return hash_list[k]; })
-                            : packing == Packing::Locations
-                                ? mixed([=](std::uint32_t k) { return hash::of_location(cells_now[k]); })
-                                : mixed([=](std::uint32_t k) { return hash::of_colored(cells_now[k]); });
+  std::uint64_t all = 0;
+  if (packing == Packing::Values) all = mixed([this](std::uint32_t k) { return hash_list[k]; });
+#ifndef BATT_ON_DEVICE
+  else if (cell_list == nullptr && rows.words != nullptr)
+    all = mixed_hashes(rows, packing == Packing::Colored);
+#endif
+  else if (packing == Packing::Locations)
+    all = mixed([this](std::uint32_t k) { return hash::of_location(cell_list[k]); });
+  else
+    all = mixed([this](std::uint32_t k) { return hash::of_colored(cell_list[k]); });
   hash = hash::finish_set(all, size);
   hashed = true;
   return hash;
