@@ -139,6 +139,7 @@ BATT_HD Value for_each_grid_value(Context& context, Value grid, Use use) {
 /// The colours of an iterable of cells: `for _, _, color in object`.
 template <class Use>
 BATT_HD Value for_each_object_value(Context& context, Value object, Use use) {
+  if (packed(object, Reading::Indices) != nullptr) return value_error();  // whichever comes first has no colour
   Items cells;
   if (!iterate(context, object, cells)) return type_error();
   context.charge(static_cast<std::uint64_t>(cells.size()));
@@ -327,8 +328,11 @@ BATT_HD Value colorcount_t_general(Context& context, Value grid, Value color) {
 
 BATT_HD Value colorcount_f_packed(Context& context, Value obj, Value color) {
   const SetRep* object = packed(obj, Reading::Object);
-  if (object == nullptr || !color.is_int()) return declined();
+  if (object == nullptr || color.is_float()) return declined();
   context.charge(object->size);
+  if (!color.is_int()) return Value::integer(0);
+  if (object->rows.words != nullptr && object->rows.one_color)
+    return Value::integer(object->rows.color == color.as_int() ? object->size : 0);
   std::int64_t count = 0;
   for (std::uint32_t k = 0; k < object->size; ++k) count += object->any_cells()[k].c() == color.as_int() ? 1 : 0;
   return Value::integer(count);

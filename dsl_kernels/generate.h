@@ -3,6 +3,8 @@
 // leave a generator. `like` is any value whose type the new container shall have.
 #pragma once
 
+#include <algorithm>
+
 #include "runtime/python/python.h"
 #include "runtime/value/set_parts.h"
 
@@ -58,6 +60,17 @@ BATT_HD Value select_cells(const SetRep& set, const Cell* cells, Keep& keep, Cel
   return Value::none();
 }
 
+/// Whether keep(cell) fails in this way for each cell of a set: then it does not matter which comes first.
+template <class Keep>
+BATT_HD bool fails_for_all(const Context& context, const SetRep& set, Keep& keep, Value failure) {
+#ifndef BATT_ON_DEVICE
+  if (context.log() != nullptr) return false;  // it lists what fails in order
+#endif
+  const Cell* cells = set.any_cells();
+  return std::all_of(cells, cells + set.size,
+                     [&](Cell cell) { return keep(value_of(set.packing, cell)).same_as(failure); });
+}
+
 /// frozenset(e for e in set if keep(e)) of a set packed as cells.
 template <class Keep>
 BATT_HD Value filter_cells(Context& context, const SetRep& set, Keep keep) {
@@ -66,7 +79,7 @@ BATT_HD Value filter_cells(Context& context, const SetRep& set, Keep keep) {
   std::size_t count = 0;
   bool in_order = set.recipe == nullptr;  // now: what is called may look at the set, too
   Value failed = select_cells(set, set.any_cells(), keep, kept, count);
-  if (failed.is_error() && !in_order) {
+  if (failed.is_error() && !in_order && !fails_for_all(context, set, keep, failed)) {
     // Which cell comes first, and raises what?
     failed = select_cells(set, set.cells(), keep, kept, count);
     in_order = true;

@@ -435,6 +435,7 @@ BATT_HD Value upscale_f_packed(Context& context, Value obj, Value factor) {
   const Extent extent = cells->extent();
   const Value normed = shift_cells(context, *cells, -extent.top, -extent.left);
   if (normed.is_error()) return declined();
+  if (factor.as_int() < 1) return Value::empty_set();
   const SetRep* scaled = upscale_cells(context, normed.set(), factor.as_int());
   if (scaled == nullptr) return declined();
   return op_shift(context, copy_of_set(context, *scaled), Value::pair(extent.top, extent.left));
