@@ -6,6 +6,8 @@
 #include "dsl_kernels/merge.h"
 #include "dsl_kernels/op_bodies.h"
 #include "runtime/value/bytes.h"
+#include "runtime/value/cell_map.h"
+#include "runtime/value/row_algebra.h"
 #include "runtime/value/set_table.h"
 
 namespace batt {
@@ -236,6 +238,32 @@ BATT_HD Value first_bytes(Context& context, Value row) {
   return make_row(context, kept, count);
 }
 
+/// So many rows are compared with each other.
+constexpr int few_rows = 64;
+
+/// The rows of a grid of few rows, each once.
+BATT_HD Value first_rows(Context& context, Value grid) {
+  const int height = grid.height(), width = grid.width();
+  context.charge(static_cast<std::uint64_t>(height) * static_cast<std::uint64_t>(width));
+  auto* kept =
+      context.arena().allocate<std::int8_t>(static_cast<std::size_t>(height) * static_cast<std::size_t>(width));
+  std::uint64_t marks[few_rows];  // rows that differ in them differ
+  int count = 0;
+  const std::int8_t* row = grid.bytes();
+  std::int8_t* next = kept;
+  for (int i = 0; i < height; ++i, row += width) {
+    std::uint64_t mark = 0;
+    for (int j = 0; j < width; ++j) mark = mark * 0x9e3779b97f4a7c15u + static_cast<std::uint8_t>(row[j]);
+    bool is_new = true;
+    for (int k = 0; k < count && is_new; ++k)
+      is_new = marks[k] != mark || !std::equal(row, row + width, kept + k * width);
+    if (!is_new) continue;
+    marks[count++] = mark;
+    next = std::copy_n(row, width, next);
+  }
+  return make_grid(context, kept, count, width);
+}
+
 /// Appends the values that equal none before them: each is compared with all of those.
 BATT_HD void keep_first_by_comparing(Context& context, const Value* values, std::size_t count, ScratchVector& kept) {
   for (std::size_t k = 0; k < count; ++k)
@@ -278,6 +306,39 @@ BATT_HD bool merge_set_of(Context& context, const Value* items, std::size_t coun
   merged = merge_set_of_cell_sets(context, packing, parts, count, source);
   return true;
 }
+
+#ifndef BATT_ON_DEVICE
+bool merge_needed_cells(Context& context, const Value* items, std::size_t count, Value like, Need need, Value& merged) {
+  const Packing packing = common_packing(items, static_cast<std::int32_t>(count));
+  if (packing == Packing::Values) return false;
+  ArenaScope scope(context.scratch());
+  const auto** parts = allocate_items<const SetRep*>(context, count);
+  for (std::size_t k = 0; k < count; ++k) parts[k] = &items[k].set();
+  if (MadeRows united; unite_rows(context, parts, count, united)) {
+    context.charge(count);
+    merged = make_set_in_rows(context, packing, united.rows, united.size);
+    return true;
+  }
+  const bool is_painted_tuple = need == Need::Paint && !like.is_set();
+  if (packing == Packing::Colored && !is_painted_tuple) return false;
+  std::size_t total = 0;
+  for (std::size_t k = 0; k < count; ++k) total += parts[k]->size;
+  context.charge(total);
+  // What comes before what in a tuple is known without the orders of the parts, if none has two cells at one location.
+  for (std::size_t k = 0; k < count && is_painted_tuple && packing == Packing::Colored; ++k)
+    if (!has_distinct_locations(context, *parts[k])) return false;
+  Cell* cells = allocate_items<Cell>(context, total);
+  Cell* end = cells;
+  for (std::size_t k = 0; k < count; ++k) end = std::copy_n(parts[k]->any_cells(), parts[k]->size, end);
+  if (is_painted_tuple) {
+    merged = tuple_of_cells(context, packing, cells, total);
+    return true;
+  }
+  Cell* distinct = context.arena().allocate<Cell>(total);
+  merged = make_listed_cell_set(context, packing, distinct, without_repeats(context.scratch(), cells, total, distinct));
+  return true;
+}
+#endif
 
 BATT_HD Value combine_general(Context& context, Value a, Value b) {
   if (same_width_grids(a, b)) return stack_grids(context, a, b);
@@ -323,6 +384,7 @@ BATT_HD Value difference_tuple_general(Context& context, Value a, Value b) { ret
 
 BATT_HD Value dedupe_general(Context& context, Value tup) {
   if (tup.is_row()) return first_bytes(context, tup);
+  if (tup.is_grid() && tup.height() <= few_rows) return first_rows(context, tup);
   if (tup.is_set()) return tup.set().size == 0 ? Value::empty_tuple() : attribute_error();
   Items items;
   return iterate(context, tup, items) ? first_occurrences(context, items) : type_error();

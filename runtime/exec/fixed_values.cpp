@@ -52,7 +52,8 @@ FixedValues::FixedValues(const Program& program, const Schedule& schedule, Error
   std::vector<Value> slots(program.slot_count);
   for (const auto& [slot, value] : program.constants) slots[slot] = value;
   std::vector<bool> is_missing(program.slot_count, false);
-  Interpreter interpreter(view, context_, slots.data(), Pile{});
+  std::vector<Interpreter::Frame> frames(program.loop_depth + 1);
+  Interpreter interpreter(view, context_, slots.data(), frames.data());
   Materializer materializer(context_);
   for (const std::uint32_t k : without_inputs(program, schedule, mode)) {
     const Instruction& instruction = program.instructions[k];

@@ -33,6 +33,14 @@ ProgramView view_of(const Program& program);
 
 class Interpreter {
  public:
+  /// A block or a loop that runs.
+  struct Frame {
+    const Instruction* instruction;
+    bool is_loop;
+    Value arguments[4];
+    Loop loop;
+  };
+
   /// `parameters` are the values of the first slots.
   BATT_HD Interpreter(const ProgramView& program, Context& context, const Value* parameters,
                       std::size_t parameter_count)
@@ -46,14 +54,18 @@ class Interpreter {
       slots_[program.constants[k].first] = program.constants[k].second;
   }
 
-  /// On the host, for a part of a program: `slots` hold the constants, and what the parts before have set.
-  Interpreter(const ProgramView& program, Context& context, Value* slots, const Pile& pile)
-      : program_(program),
-        context_(context),
-        operands_(program.operands),
-        slots_(slots),
-        top_(context.arena().allocate<Frame>(program.loop_depth + 1)),
-        pile_(pile) {}
+#ifndef BATT_ON_DEVICE
+  /// For parts of a program: `slots` hold the constants, and what earlier parts have set; `frames` has room for
+  /// loop_depth + 1.
+  Interpreter(const ProgramView& program, Context& context, Value* slots, Frame* frames)
+      : program_(program), context_(context), operands_(program.operands), slots_(slots), top_(frames) {}
+
+  /// Before a part. `frames` as before: an earlier part may have been left by a limit.
+  void begin_part(Frame* frames, const Pile& pile) {
+    top_ = frames;
+    pile_ = pile;
+  }
+#endif
 
   /// False if an exception ended the program.
   BATT_HD bool run() {
@@ -86,14 +98,6 @@ class Interpreter {
   BATT_HD Exception escaped() const { return escaped_; }
 
  private:
-  /// A block or a loop that runs.
-  struct Frame {
-    const Instruction* instruction;
-    bool is_loop;
-    Value arguments[4];
-    Loop loop;
-  };
-
   /// Runs one instruction outside of blocks, with the block that it begins. False if an exception ended the program.
   BATT_HD bool run_alone(const Instruction& first) {
     const Instruction* const end = after(first);
@@ -235,7 +239,8 @@ class Interpreter {
     }
     Value* items = slots_ + instruction.items;
     for (std::size_t k = 0; k < instruction.operand_count; ++k) frame.arguments[k] = slots_[operands(instruction)[k]];
-    bool wants_call = start_loop(context_, frame.loop, static_cast<OpId>(instruction.op), frame.arguments, items);
+    bool wants_call =
+        start_loop(context_, frame.loop, static_cast<OpId>(instruction.op), frame.arguments, items, need(instruction));
 #ifndef BATT_ON_DEVICE
     if (wants_call && instruction.has_quick_body) wants_call = make_quick_calls(instruction, frame.loop);
 #endif

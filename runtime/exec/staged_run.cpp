@@ -33,11 +33,12 @@ class StageTimer {
 StagedRun::StagedRun(std::shared_ptr<const StagedProgram> program, Context& context)
     : staged_(std::move(program)),
       program_(*staged_->program),
-      view_(view_of(program_)),
       schedule_(&staged_->schedule(context.mode())),
       lists_(&staged_->lists(context.mode())),
       context_(context),
       slots_(program_.slot_count),
+      frames_(program_.loop_depth + 1),
+      interpreter_(view_of(program_), context, slots_.data(), frames_.data()),
       task_mark_(context.arena().mark()) {
   for (const auto& [slot, value] : program_.constants) slots_[slot] = value;
   for (const std::string& name : program_.parameters) parameters_.push_back(input_of(name));
@@ -223,7 +224,7 @@ void StagedRun::run_code(Stage stage, State& state) {
 }
 
 void StagedRun::interpret(Stage stage, State& state, Part part) {
-  Interpreter interpreter(view_, context_, slots_.data(), state.pile);
+  interpreter_.begin_part(frames_.data(), state.pile);
   std::span<const ListedInstruction> listed = lists_->o[static_cast<std::size_t>(stage)];
   const auto find = [&](std::uint32_t place) {
     return std::ranges::lower_bound(listed, place, {}, &ListedInstruction::place);
@@ -231,24 +232,24 @@ void StagedRun::interpret(Stage stage, State& state, Part part) {
   if (const std::uint32_t end = std::min(state.end.instruction, part.end); end != End::none)
     listed = {listed.begin(), find(end)};
   if (part.begin != 0) listed = {find(part.begin), listed.end()};
-  if (const std::size_t done = run_listed(interpreter, listed); done != listed.size())
-    state.end = {listed[done].place, interpreter.escaped()};
-  state.pile = interpreter.pile();
+  if (const std::size_t done = run_listed(listed); done != listed.size())
+    state.end = {listed[done].place, interpreter_.escaped()};
+  state.pile = interpreter_.pile();
 }
 
 void StagedRun::run_s(Stage stage) {
   const StageList& listed = lists_->s[static_cast<std::size_t>(stage)];
   if (listed.empty()) return;
-  Interpreter interpreter(view_, context_, slots_.data(), Pile{});
-  run_listed(interpreter, listed);
+  interpreter_.begin_part(frames_.data(), Pile{});
+  run_listed(listed);
 }
 
 /// Returns how many have run, as the interpreter does.
-std::size_t StagedRun::run_listed(Interpreter& interpreter, std::span<const ListedInstruction> listed) {
-  return profile_ == nullptr ? interpreter.run_listed(listed.data(), listed.size()) : run_profiled(interpreter, listed);
+std::size_t StagedRun::run_listed(std::span<const ListedInstruction> listed) {
+  return profile_ == nullptr ? interpreter_.run_listed(listed.data(), listed.size()) : run_profiled(listed);
 }
 
-std::size_t StagedRun::run_profiled(Interpreter& interpreter, std::span<const ListedInstruction> listed) {
+std::size_t StagedRun::run_profiled(std::span<const ListedInstruction> listed) {
   const auto now = [] {
     return static_cast<std::uint64_t>(
         std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
@@ -257,7 +258,7 @@ std::size_t StagedRun::run_profiled(Interpreter& interpreter, std::span<const Li
   std::uint64_t start = now();
   for (std::size_t k = 0; k < listed.size(); ++k) {
     const std::uint32_t place = listed[k].place;
-    const bool goes_on = interpreter.run_listed(&listed[k], 1) == 1;
+    const bool goes_on = interpreter_.run_listed(&listed[k], 1) == 1;
     const std::uint64_t end = now();
     ++profile_->calls[place];
     profile_->nanoseconds[place] += end - start;

@@ -82,8 +82,8 @@ class StagedRun {
   void run_s(Stage stage);
   void run_s_of_sample();
   void run_s_of_call();
-  std::size_t run_listed(Interpreter& interpreter, std::span<const ListedInstruction> listed);
-  std::size_t run_profiled(Interpreter& interpreter, std::span<const ListedInstruction> listed);
+  std::size_t run_listed(std::span<const ListedInstruction> listed);
+  std::size_t run_profiled(std::span<const ListedInstruction> listed);
   void release_sample();
   void set_parameters(const Inputs& inputs);
   void find_unfixed(Outcome& outcome);
@@ -94,12 +94,13 @@ class StagedRun {
 
   std::shared_ptr<const StagedProgram> staged_;
   const Program& program_;
-  const ProgramView view_;
   const Schedule* schedule_;
   const StageLists* lists_;
   Context& context_;
   std::vector<Value Inputs::*> parameters_;  ///< null: None
   std::vector<Value> slots_;
+  std::vector<Interpreter::Frame> frames_;
+  Interpreter interpreter_;
   std::optional<Value> last_S_;  ///< of the sample before
   std::optional<Value> task_S_;  ///< of which the values of the stage Task are kept
   Arena::Mark task_mark_;

@@ -72,12 +72,19 @@ class Arena {
   /// kept for later, since memory that the system has to map again is slow. What the next sample can allocate does not
   /// depend on them.
   void reset_to(const Mark& mark);
-  void reset() { reset_to({0, nullptr, nullptr}); }
+  /// Most samples need no more than the first block: it stays open.
+  void reset() {
+    if (only_block_ != nullptr)
+      release({0, only_block_, only_block_ + usual_block});
+    else
+      reset_to({0, nullptr, nullptr});
+  }
   /// On the host: frees the blocks that are kept for later.
   void free_unused_blocks();
 
  private:
   static constexpr std::size_t alignment = 16;
+  static constexpr std::size_t usual_block = std::size_t{1} << 18;
   static constexpr std::size_t most_bytes = std::size_t{1} << 48;  ///< more than any machine has
 
   struct Blocks;
@@ -94,8 +101,10 @@ class Arena {
 
   BATT_HD void make_room(std::size_t bytes);
   void open_block(std::size_t bytes);
+  void note_blocks();
 
   Blocks* blocks_ = nullptr;
+  std::byte* only_block_ = nullptr;  ///< if there is one alone, of the usual size, and it is counted
   std::size_t current_ = 0;
   std::byte* next_ = nullptr;
   std::byte* end_ = nullptr;

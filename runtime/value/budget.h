@@ -38,11 +38,21 @@ class Budget {
   Budget(const Budget&) = delete;
   Budget& operator=(const Budget&) = delete;
 
-  void set_limits(const Limits& limits) { limits_ = limits; }
+  void set_limits(const Limits& limits) {
+    limits_ = limits;
+    is_limited_ = limits.seconds > 0 || limits.steps != Limits{}.steps;
+  }
   const Limits& limits() const { return limits_; }
   void set_interrupts(Interrupts* interrupts) { interrupts_ = interrupts; }
   /// Begins to count time and steps anew. Memory that is still held stays counted.
-  void restart();
+  void restart() {
+    // Without a limit to keep, short runs share a slice: someone who can end them is asked as seldom as in one long
+    // run.
+    if (is_limited_)
+      restart_limited();
+    else
+      spent_ = slice_;
+  }
 
   /// Counts work done. A step stands for some ten nanoseconds; the clock is read every few thousand of them.
   BATT_HD void charge(std::uint64_t steps) {
@@ -63,10 +73,12 @@ class Budget {
  private:
   static constexpr std::uint64_t slice_size = 1 << 14;
 
+  void restart_limited();
   BATT_HD void check(std::uint64_t steps);
   void check_time() const;
 
   Limits limits_;
+  bool is_limited_ = false;  ///< in time or steps
   std::uint64_t slice_ = 0;  ///< steps until the limits are looked at again
   std::uint64_t spent_ = 0;
   std::chrono::steady_clock::time_point deadline_;

@@ -13,7 +13,6 @@ namespace batt {
 // ---- memory ---------------------------------------------------------------------------------------------------
 
 struct Arena::Blocks {
-  static constexpr std::size_t usual_size = std::size_t{1} << 18;
   static constexpr std::size_t most_kept = std::size_t{1} << 24;  ///< bytes, after a reset
 
   struct Block {
@@ -99,7 +98,7 @@ void Arena::open_block(std::size_t bytes) {
   auto& blocks = blocks_->list;
   // Blocks after the current one are left over from before a reset or release.
   const std::size_t next = next_ == nullptr ? 0 : current_ + 1;
-  const std::size_t size = std::max(bytes, Blocks::usual_size);
+  const std::size_t size = std::max(bytes, usual_block);
   auto block = blocks_->find(next, size);
   if (block == blocks.end() || block->counted != size) {
     if (budget_ != nullptr) budget_->take(size);
@@ -112,6 +111,12 @@ void Arena::open_block(std::size_t bytes) {
   current_ = next;
   next_ = blocks[current_].bytes.get();
   end_ = next_ + size;
+  note_blocks();
+}
+
+void Arena::note_blocks() {
+  const auto& blocks = blocks_->list;
+  only_block_ = blocks.size() == 1 && blocks[0].counted == usual_block ? blocks[0].bytes.get() : nullptr;
 }
 
 void Arena::Blocks::release_from(std::size_t first, Budget* budget) {
@@ -127,25 +132,20 @@ void Arena::Blocks::release_from(std::size_t first, Budget* budget) {
 void Arena::reset_to(const Mark& mark) {
   release(mark);
   if (blocks_ == nullptr) return;
-  const auto& blocks = blocks_->list;
-  // Most samples need no more than the first block: it stays open.
-  if (mark.next == nullptr && blocks.size() == 1 && blocks[0].counted == Blocks::usual_size)
-    release({0, blocks[0].bytes.get(), blocks[0].bytes.get() + Blocks::usual_size});
-  else
-    blocks_->release_from(mark.next == nullptr ? 0 : mark.block + 1, budget_);
+  blocks_->release_from(mark.next == nullptr ? 0 : mark.block + 1, budget_);
+  note_blocks();
 }
 
 void Arena::free_unused_blocks() {
-  if (blocks_ != nullptr) blocks_->free_from(next_ == nullptr ? 0 : current_ + 1, budget_);
+  if (blocks_ == nullptr) return;
+  blocks_->free_from(next_ == nullptr ? 0 : current_ + 1, budget_);
+  note_blocks();
 }
 
 // ---- limits ---------------------------------------------------------------------------------------------------
 
-void Budget::restart() {
-  // Without a limit to keep, short runs share a slice: someone who can end them is asked as seldom as in one long run.
-  const bool has_limit = limits_.seconds > 0 || limits_.steps != Limits{}.steps;
-  if (has_limit) slice_ = 0;
-  spent_ = slice_;
+void Budget::restart_limited() {
+  spent_ = slice_ = 0;
   if (limits_.seconds > 0)
     deadline_ = std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
                                                        std::chrono::duration<double>(limits_.seconds));
