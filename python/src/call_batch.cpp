@@ -87,11 +87,12 @@ class BatchCall {
     };
     try {
       Inputs inputs;
+      reader_->begin_call();
       inputs.task_id = value_of(&Arguments::task_id, &Inputs::task_id, "task_id");
       inputs.S = value_of(&Arguments::S, &Inputs::S, "S");
       inputs.I = value_of(&Arguments::I, &Inputs::I, "I");
       inputs.C = value_of(&Arguments::C, &Inputs::C, "C");
-      if (!are_plain(inputs)) return false;
+      if (!reader_->are_plain()) return false;
       inputs_.push_back(inputs);
       return true;
     } catch (const PythonError&) {

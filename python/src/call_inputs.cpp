@@ -5,21 +5,6 @@
 namespace batt::python {
 namespace {
 
-bool is_plain(Value value) {
-  switch (value.kind()) {
-    case Kind::None:
-    case Kind::Bool:
-    case Kind::Int:
-    case Kind::Text: return true;
-    case Kind::Tuple:
-      if (value.form() != Form::Plain) return true;
-      for (std::int32_t k = 0; k < value.tuple_size(); ++k)
-        if (!is_plain(value.items()[k])) return false;
-      return true;
-    default: return false;
-  }
-}
-
 /// Of plain values. Every value has one form, so different forms are different values.
 bool is_same(Value a, Value b) {
   if (a.same_as(b)) return true;
@@ -53,12 +38,8 @@ Inputs read_inputs(ArgumentReader& reader, const Arguments& arguments) {
 
 void CallInputs::read(const Arguments& arguments, const Limits& limits) {
   memory_.set_limits(limits);
-  reader_.emplace(memory_);
-  inputs_ = read_inputs(*reader_, arguments);
-}
-
-bool are_plain(const Inputs& inputs) {
-  return is_plain(inputs.task_id) && is_plain(inputs.S) && is_plain(inputs.I) && is_plain(inputs.C);
+  reader_.forget();
+  inputs_ = read_inputs(reader_, arguments);
 }
 
 bool CallInputs::are_of_sample(const CallInputs& other) const {

@@ -1,8 +1,6 @@
 // The arguments of a call as values.
 #pragma once
 
-#include <optional>
-
 #include "from_python.h"
 #include "reference.h"
 #include "runtime/exec/outcome.h"
@@ -24,20 +22,18 @@ class CallInputs {
   /// Forgets the arguments read before. Needs the GIL; throws what ArgumentReader throws.
   void read(const Arguments& arguments, const Limits& limits);
   const Inputs& inputs() const { return inputs_; }
+  bool are_plain() const { return reader_.are_plain(); }
 
   /// Whether the arguments but C are the same, for arguments that are plain.
   bool are_of_sample(const CallInputs& other) const;
 
  private:
   Context memory_;
-  std::optional<ArgumentReader> reader_;
+  ArgumentReader reader_{memory_};
   Inputs inputs_;
 };
 
 /// Reads task_id, S, I and C.
 Inputs read_inputs(ArgumentReader& reader, const Arguments& arguments);
-/// Whether there is nothing in them but None, bools, ints, texts and tuples: what is no function, no nan and no set can
-/// stand for any other of the same value.
-bool are_plain(const Inputs& inputs);
 
 }  // namespace batt::python

@@ -65,19 +65,42 @@ struct Buffer {
   Py_buffer view{};
 };
 
+bool is_plain(Value value) {
+  switch (value.kind()) {
+    case Kind::None:
+    case Kind::Bool:
+    case Kind::Int:
+    case Kind::Text: return true;
+    case Kind::Tuple:
+      if (value.form() != Form::Plain) return true;
+      for (std::int32_t k = 0; k < value.tuple_size(); ++k)
+        if (!is_plain(value.items()[k])) return false;
+      return true;
+    default: return false;
+  }
+}
+
 }  // namespace
+
+void ArgumentReader::forget() {
+  begin_call();
+  kept_.clear();
+  if (!functions_.empty()) functions_.clear();
+}
 
 Value ArgumentReader::read(PyObject* object, const char* argument, Lists lists) {
   if (object == Py_None) return Value::none();
   if (PyTuple_CheckExact(object))
-    if (KeptArgument kept = keep_argument(object); kept.memory != nullptr) {
-      kept_.push_back(std::move(kept.memory));
-      return kept.value;
+    if (const KeptArgument* kept = keep_argument(object)) {
+      if (kept_.empty() || kept_.back() != kept->memory) kept_.push_back(kept->memory);
+      return kept->value;
     }
   lists_ = lists;
   depth_ = 0;
   try {
-    return value(object);
+    const Value read = value(object);
+    are_plain_ = are_plain_ && is_plain(read);
+    return read;
   } catch (const Refused& refused) {
     refuse(argument, refused);
   }

@@ -25,6 +25,13 @@ class ArgumentReader {
   explicit ArgumentReader(Context& context) : context_(context) {}
 
   Value read(PyObject* object, const char* argument, Lists lists = Lists::Tuples);
+  /// Begins with the arguments of another call.
+  void begin_call() { are_plain_ = true; }
+  /// Whether there was nothing in those of this call but None, bools, ints, texts and tuples: what is no function, no
+  /// nan and no set can stand for any other of the same value.
+  bool are_plain() const { return are_plain_; }
+  /// Begins with another call, and forgets what it has read; none of it is needed any more.
+  void forget();
 
  private:
   struct Refused {
@@ -49,6 +56,7 @@ class ArgumentReader {
   Context& context_;
   Lists lists_ = Lists::Tuples;
   int depth_ = 0;
+  bool are_plain_ = true;
   std::vector<std::shared_ptr<const Context>> kept_;  ///< the memory of arguments that were known already
   std::unordered_map<PyObject*, Value> functions_;
 };

@@ -14,8 +14,7 @@ void stop_thread() {
   while (true) pause();
 }
 
-WithoutGil::WithoutGil(Context* context)
-    : context_(context), state_(PyEval_SaveThread()), asked_(std::chrono::steady_clock::now()) {
+WithoutGil::WithoutGil(Context* context) : context_(context), state_(PyEval_SaveThread()) {
   if (context_ != nullptr) context_->set_interrupts(this);
 }
 
@@ -26,8 +25,9 @@ WithoutGil::~WithoutGil() {
 
 bool WithoutGil::requested() {
   const auto now = std::chrono::steady_clock::now();
-  if (now - asked_ < between_signals) return false;
-  asked_ = now;
+  const bool is_time = asked_ && now - *asked_ >= between_signals;
+  if (is_time || !asked_) asked_ = now;
+  if (!is_time) return false;
   if (!is_main_thread_) is_main_thread_ = syscall(SYS_gettid) == getpid();
   if (!*is_main_thread_) return false;
   taking_gil([this] { PyEval_RestoreThread(state_); });

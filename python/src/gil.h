@@ -55,7 +55,7 @@ class WithoutGil : public Interrupts {
  private:
   Context* context_;
   PyThreadState* state_;
-  std::chrono::steady_clock::time_point asked_;
+  std::optional<std::chrono::steady_clock::time_point> asked_;  ///< not yet: most runs are over before
   std::optional<bool> is_main_thread_;
 };
 

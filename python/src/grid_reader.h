@@ -8,7 +8,8 @@
 
 namespace batt::python {
 
-/// The objects of small ints, of which CPython has one each: an int is known by its address.
+/// The objects of small ints, of which CPython has one each: an int is known by its address. From 3.11 on they lie side
+/// by side, so that the address tells the number.
 class SmallInts {
  public:
   static const SmallInts& shared() {
@@ -17,25 +18,50 @@ class SmallInts {
   }
   /// Whether it is one of them; if not, it may be small all the same.
   bool find(PyObject* object, std::int8_t& byte) const {
+    const std::uintptr_t distance = reinterpret_cast<std::uintptr_t>(object) - first_;
+    if (distance < span_) {
+      byte = static_cast<std::int8_t>(least + static_cast<int>(distance / stride));
+      return true;
+    }
     const Slot& slot = slots_[slot_of(object)];
     byte = slot.value;
     return slot.object == object;
   }
+#ifndef Py_LIMITED_API
+  /// The same of many objects at once: true if all of them are found by their addresses.
+  bool find_all(PyObject* const* objects, std::size_t count, std::int8_t* bytes) const {
+    bool are_found = true;
+    for (std::size_t k = 0; k < count; ++k) {
+      const std::uintptr_t distance = reinterpret_cast<std::uintptr_t>(objects[k]) - first_;
+      are_found &= distance < span_;
+      bytes[k] = static_cast<std::int8_t>(least + static_cast<int>(distance / stride));
+    }
+    return are_found;
+  }
+#endif
 
  private:
+  static constexpr int least = -5;  ///< CPython's
+  static constexpr std::uintptr_t stride = 32;
   struct Slot {
     PyObject* object = nullptr;  ///< held, so that its address stays its own
     std::int8_t value = 0;
   };
 
   SmallInts() {
-    for (int value = -5; value <= max_byte; ++value) {
+    bool are_side_by_side = true;
+    for (int value = least; value <= max_byte; ++value) {
       PyObject* const object = Ref::take(PyLong_FromLong(value)).release();
       slots_[slot_of(object)] = {object, static_cast<std::int8_t>(value)};
+      const auto address = reinterpret_cast<std::uintptr_t>(object);
+      if (value == least) first_ = address;
+      are_side_by_side &= address == first_ + static_cast<std::uintptr_t>(value - least) * stride;
     }
+    if (are_side_by_side) span_ = (max_byte + 1 - least) * stride;
   }
   static std::size_t slot_of(PyObject* object) { return (reinterpret_cast<std::uintptr_t>(object) >> 5) % slot_count; }
 
+  std::uintptr_t first_ = 0, span_ = 0;  ///< no span: they do not lie side by side
   static constexpr std::size_t slot_count = 512;
   std::array<Slot, slot_count> slots_;
 };
@@ -65,7 +91,7 @@ inline bool read_shape(PyObject* object, Py_ssize_t& height, Py_ssize_t& width) 
   return width > 0 && width <= most;
 }
 
-/// Reads the tuple `object` as a grid, if it is one.
+/// Reads the tuple `object` as a grid, if it is one, and if `allocate` has memory for it.
 template <class Allocate>
 bool read_grid(PyObject* object, Allocate allocate, const std::int8_t*& bytes, int& height, int& width) {
   Py_ssize_t rows = 0, columns = 0;
@@ -74,9 +100,16 @@ bool read_grid(PyObject* object, Allocate allocate, const std::int8_t*& bytes, i
   const SmallInts& known = SmallInts::shared();
   if (!read_byte(known, tuple_item(tuple_item(object, 0), 0), first)) return false;
   auto* const cells = allocate(static_cast<std::size_t>(rows * columns));
+  if (cells == nullptr) return false;
   std::int8_t* next = cells;
   for (Py_ssize_t i = 0; i < rows; ++i) {
     PyObject* const row = tuple_item(object, i);
+#ifndef Py_LIMITED_API
+    if (known.find_all(&PyTuple_GET_ITEM(row, 0), static_cast<std::size_t>(columns), next)) {
+      next += columns;
+      continue;
+    }
+#endif
     for (Py_ssize_t j = 0; j < columns; ++j)
       if (!read_byte(known, tuple_item(row, j), *next++)) return false;
   }

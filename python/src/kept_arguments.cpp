@@ -9,41 +9,55 @@ namespace batt::python {
 namespace {
 
 constexpr std::size_t slots = 64;
-constexpr std::size_t most_cells = 50'000;
+constexpr Py_ssize_t most_items = 50'000;
 constexpr std::size_t memory_of_a_generation = std::size_t{1} << 18;
 constexpr int deepest = 8;
 
-/// Counts the items of a tuple, and says whether they are ints and tuples alone.
-bool is_made_of_ints(PyObject* tuple, std::size_t& cells, int depth) {
-  if (depth > deepest) return false;
-  for (Py_ssize_t k = 0; k < tuple_size(tuple); ++k) {
-    PyObject* const item = tuple_item(tuple, k);
-    if (++cells > most_cells) return false;
-    if (PyLong_CheckExact(item)) continue;
-    if (!PyTuple_CheckExact(item) || !is_made_of_ints(item, cells, depth + 1)) return false;
-  }
-  return true;
-}
+/// Reads a tuple that consists of tuples of exact ints all the way down, and is not too large to be kept.
+class KeptReader {
+ public:
+  explicit KeptReader(Context& memory) : memory_(memory) {}
 
-Value read(Context& memory, PyObject* tuple) {
-  const std::int8_t* bytes = nullptr;
-  int height = 0, width = 0;
-  const auto allocate = [&](std::size_t count) { return memory.arena().allocate<std::int8_t>(count); };
-  if (read_grid(tuple, allocate, bytes, height, width)) return make_grid(memory, bytes, height, width);
-  ScratchVector items(memory);
-  for (Py_ssize_t k = 0; k < tuple_size(tuple); ++k) {
-    PyObject* const item = tuple_item(tuple, k);
-    if (PyTuple_CheckExact(item)) {
-      items.push(read(memory, item));
-      continue;
+  /// False: it is none.
+  bool read(PyObject* tuple, Value& value) {
+    const std::int8_t* bytes = nullptr;
+    int height = 0, width = 0;
+    const auto allocate = [&](std::size_t count) {
+      return has_room(static_cast<Py_ssize_t>(count)) ? memory_.arena().allocate<std::int8_t>(count) : nullptr;
+    };
+    if (read_grid(tuple, allocate, bytes, height, width)) {
+      value = make_grid(memory_, bytes, height, width);
+      return true;
     }
-    int overflow = 0;
-    const long long value = PyLong_AsLongLongAndOverflow(item, &overflow);
-    if (overflow != 0) throw LimitExceeded{Limit::Integer};
-    items.push(Value::integer(value));
+    if (++depth_ > deepest || !has_room(tuple_size(tuple))) return false;
+    ScratchVector items(memory_);
+    for (Py_ssize_t k = 0; k < tuple_size(tuple); ++k) {
+      Value item;
+      if (!read_item(tuple_item(tuple, k), item)) return false;
+      items.push(item);
+    }
+    --depth_;
+    value = make_tuple(memory_, items);
+    return true;
   }
-  return make_tuple(memory, items);
-}
+
+ private:
+  /// Counts items; false if there are too many.
+  bool has_room(Py_ssize_t items) { return (items_left_ -= items) >= 0; }
+
+  bool read_item(PyObject* item, Value& value) {
+    if (PyTuple_CheckExact(item)) return read(item, value);
+    if (!PyLong_CheckExact(item)) return false;
+    int overflow = 0;
+    const long long number = PyLong_AsLongLongAndOverflow(item, &overflow);
+    value = Value::integer(number);
+    return overflow == 0;
+  }
+
+  Context& memory_;
+  Py_ssize_t items_left_ = most_items;
+  int depth_ = 0;
+};
 
 /// A tuple, which is held so that its address stays its own, and its value.
 struct Slot {
@@ -61,18 +75,19 @@ std::shared_ptr<Context>& open_generation() {
 
 }  // namespace
 
-KeptArgument keep_argument(PyObject* tuple) {
+const KeptArgument* keep_argument(PyObject* tuple) {
   static auto& known = *new std::array<Slot, slots>;
   const auto address = reinterpret_cast<std::uintptr_t>(tuple);
   Slot& slot = known[(address >> 4 ^ address >> 12) % slots];
-  if (slot.tuple == tuple) return slot.kept;
-  std::size_t cells = 0;
-  if (!is_made_of_ints(tuple, cells, 0)) return {};
+  if (slot.tuple == tuple) return &slot.kept;
   const std::shared_ptr<Context>& memory = open_generation();
-  slot.kept = {read(*memory, tuple), memory};
+  Value value;
+  if (!KeptReader(*memory).read(tuple, value)) return nullptr;
+  slot.kept.value = value;
+  slot.kept.memory = memory;
   Py_INCREF(tuple);
   Py_XDECREF(std::exchange(slot.tuple, tuple));
-  return slot.kept;
+  return &slot.kept;
 }
 
 }  // namespace batt::python

@@ -13,11 +13,12 @@ namespace batt::python {
 /// A value, and the memory that it lies in.
 struct KeptArgument {
   Value value;
-  std::shared_ptr<const Context> memory;  ///< null: it is not kept
+  std::shared_ptr<const Context> memory;
 };
 
 /// The value of a tuple that consists of tuples of exact ints all the way down, so that nobody can change it, and that
-/// is not too large to be kept. The last few such tuples are known by their addresses. Needs the GIL.
-KeptArgument keep_argument(PyObject* tuple);
+/// is not too large to be kept; null for any other, and for an int beyond 64 bits. The last few such tuples are known
+/// by their addresses. Good until the next call. Needs the GIL.
+const KeptArgument* keep_argument(PyObject* tuple);
 
 }  // namespace batt::python

@@ -134,7 +134,7 @@ Ref Function::call(const Arguments& arguments, const CallOptions& options) const
     std::unique_ptr<CallInputs> inputs = take_inputs();
     inputs->read(arguments, options.limits);
     const std::optional<std::string> log_path = path_of_log(arguments.log_path);
-    if (!are_plain(inputs->inputs()) || log_path) {
+    if (!inputs->are_plain() || log_path) {
       give_back(std::move(inputs));
       const WorkspaceLease workspace(options);
       const Outcome outcome = run_alone(workspace, arguments, log_path);
@@ -178,8 +178,9 @@ Ref Function::list_of(const std::vector<OutputEntry>& collected, const std::vect
   if (keeps_entries) known.resize(collected.size());
   for (std::size_t n = 0; n < collected.size(); ++n) {
     const KnownFields& entry = entries[n];
-    Ref made = known[n] != nullptr ? Ref::share(known[n]) : entry_of(collected[n], entry, maker);
-    if (keeps_entries && !entry.depends_on_C[static_cast<std::size_t>(mode)] && is_interchangeable(collected[n], entry))
+    const bool is_known = known[n] != nullptr && is_interchangeable(collected[n], entry);
+    Ref made = is_known ? Ref::share(known[n]) : entry_of(collected[n], entry, maker);
+    if (keeps_entries && !entry.depends_on_C[static_cast<std::size_t>(mode)])
       known[n] = Ref::share(made.get()).release();
     set_list_item(list.get(), static_cast<Py_ssize_t>(n), made.release());
   }

@@ -155,7 +155,84 @@ Ref by_updates(Members members, std::size_t at_home, std::uint64_t table) {
 
 }  // namespace
 
+#ifndef Py_LIMITED_API
+// ---- tables as they are -------------------------------------------------------------------------------------------
+
+namespace {
+
+/// Look-ups go on at a deleted slot. Puts one wherever a look-up of a member would end before it is found, and one in
+/// any case, by which copies know that such a table is not to be copied slot by slot.
+void put_deleted_slots(PySetObject& table) {
+  const auto put = [&](setentry& slot) {
+    slot.key = _PySet_Dummy;
+    slot.hash = -1;
+    ++table.fill;
+  };
+  const auto mask = static_cast<std::uint32_t>(table.mask);
+  for (std::uint32_t member = 0; member <= mask; ++member) {
+    const setentry& entry = table.table[member];
+    if (entry.key == nullptr || entry.key == _PySet_Dummy) continue;
+    Probe probe(static_cast<std::uint64_t>(entry.hash), mask);
+    for (std::uint32_t slot = probe.start, last = slot + probe.extent(); slot != member;) {
+      if (table.table[slot].key == nullptr) put(table.table[slot]);
+      if (slot++ != last) continue;
+      probe.jump();
+      slot = probe.start;
+      last = slot + probe.extent();
+    }
+  }
+  if (table.fill != table.used) return;
+  setentry* slot = table.table;
+  while (slot->key != nullptr) ++slot;
+  put(*slot);
+}
+
+/// A frozenset with the table of `set`. `new_member` returns the object of the k-th member, `hash_of` its hash.
+template <class NewMember, class HashOf>
+Ref with_table(const SetRep& set, NewMember new_member, HashOf hash_of) {
+  Ref made = Ref::take(PyFrozenSet_New(nullptr));
+  auto& table = *reinterpret_cast<PySetObject*>(made.get());
+  const std::size_t slots = std::size_t{set.mask()} + 1;
+  if (slots > PySet_MINSIZE) {
+    auto* const entries = static_cast<setentry*>(PyMem_Calloc(slots, sizeof(setentry)));
+    if (entries == nullptr) throw std::bad_alloc();
+    table.table = entries;
+    table.mask = static_cast<Py_ssize_t>(slots) - 1;
+  }
+  if (set.hashed) table.hash = static_cast<Py_hash_t>(set.hash);
+  std::uint32_t k = 0;
+  for (std::size_t word = 0; word * 64 <= set.mask(); ++word)
+    for (std::uint64_t bits = set.occupied()[word]; bits != 0; bits &= bits - 1, ++k) {
+      setentry& entry = table.table[word * 64 + static_cast<std::size_t>(bits::trailing_zeros(bits))];
+      entry.key = new_member(k);  // this may fail: it is counted now
+      entry.hash = static_cast<Py_hash_t>(hash_of(k));
+      table.fill = ++table.used;
+    }
+  if (set.dummies()) put_deleted_slots(table);
+  return made;
+}
+
+}  // namespace
+
+Ref make_cell_frozenset(const SetRep& set, Objects& objects) {
+  const Cell* cells = set.cells();
+  if (set.packing == Packing::Locations)
+    return with_table(
+        set, [&](std::uint32_t k) { return objects.pair(cells[k].i(), cells[k].j()); },
+        [&](std::uint32_t k) { return hash::of_location(cells[k]); });
+  return with_table(
+      set, [&](std::uint32_t k) { return objects.cell(cells[k].i(), cells[k].j(), cells[k].c()); },
+      [&](std::uint32_t k) { return hash::of_colored(cells[k]); });
+}
+#endif
+
 Ref make_frozenset(const SetRep& set, Members members) {
+#ifndef Py_LIMITED_API
+  if (!set.unfixed)
+    return with_table(
+        set, [&](std::uint32_t k) { return Py_INCREF(members[k]), members[k]; },
+        [&](std::uint32_t k) { return set.hash_at(k); });
+#endif
   if (members.size() < 2) return by_adds(members);
   const std::uint64_t table = std::uint64_t{set.mask()} + 1;
   const Growth growth = growth_by_adds(members.size());
@@ -171,43 +248,5 @@ Ref make_frozenset(const SetRep& set, Members members) {
   }
   return by_adds(members);
 }
-
-#ifndef Py_LIMITED_API
-namespace {
-
-/// Puts a member into each slot that is taken in `set`. It counts them as it goes: making one may fail.
-template <class NewMember, class HashOf>
-void fill_table(PySetObject& table, const SetRep& set, NewMember new_member, HashOf hash_of) {
-  const Cell* cell = set.cells();
-  for (std::size_t word = 0; word * 64 <= set.mask(); ++word)
-    for (std::uint64_t bits = set.occupied()[word]; bits != 0; bits &= bits - 1, ++cell) {
-      setentry& entry = table.table[word * 64 + static_cast<std::size_t>(bits::trailing_zeros(bits))];
-      entry.key = new_member(*cell);
-      entry.hash = static_cast<Py_hash_t>(hash_of(*cell));
-      table.fill = ++table.used;
-    }
-}
-
-}  // namespace
-
-Ref make_cell_frozenset(const SetRep& set, Objects& objects) {
-  Ref made = Ref::take(PyFrozenSet_New(nullptr));
-  auto& table = *reinterpret_cast<PySetObject*>(made.get());
-  const std::size_t slots = std::size_t{set.mask()} + 1;
-  if (slots > PySet_MINSIZE) {
-    auto* const entries = static_cast<setentry*>(PyMem_Calloc(slots, sizeof(setentry)));
-    if (entries == nullptr) throw std::bad_alloc();
-    table.table = entries;
-    table.mask = static_cast<Py_ssize_t>(slots) - 1;
-  }
-  if (set.packing == Packing::Locations)
-    fill_table(
-        table, set, [&](Cell cell) { return objects.pair(cell.i(), cell.j()); }, hash::of_location);
-  else
-    fill_table(
-        table, set, [&](Cell cell) { return objects.cell(cell.i(), cell.j(), cell.c()); }, hash::of_colored);
-  return made;
-}
-#endif
 
 }  // namespace batt::python

@@ -17,7 +17,8 @@ struct ResultMemory {
   std::vector<PyObject*> members;
 };
 
-/// Entries of o and s that an earlier call of the sample has made; null: none yet. None of them can change.
+/// Entries of o and s that an earlier call of the sample has made and that do not depend on C; null: none yet. What is
+/// in them may be told from what another call makes (see ResultMaker::is_interchangeable).
 struct KnownEntries {
   std::vector<PyObject*> o, s;
 

@@ -1,7 +1,9 @@
 #include "runtime/task/value_text.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
+#include <cstring>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -9,6 +11,7 @@
 #include "dsl_kernels/op_table.h"
 #include "runtime/task/codec.h"
 #include "runtime/task/json_text.h"
+#include "runtime/value/build.h"
 #include "runtime/value/set.h"
 
 namespace batt {
@@ -16,25 +19,48 @@ namespace {
 
 constexpr std::size_t most_digits = 20;
 
-char* put_digits(char* at, std::int64_t i) {
-  if (i >= 0 && i < 10) {
-    *at = static_cast<char>('0' + i);
-    return at + 1;
+/// The digits of the ints of a byte, with their sign.
+struct ByteDigits {
+  char text[4];
+  std::uint8_t size;
+};
+constexpr auto byte_digits = [] {
+  std::array<ByteDigits, 256> all{};
+  for (int value = min_byte; value <= max_byte; ++value) {
+    ByteDigits& digits = all[static_cast<std::size_t>(value - min_byte)];
+    const int magnitude = value < 0 ? -value : value;
+    if (value < 0) digits.text[digits.size++] = '-';
+    for (const int place : {100, 10, 1})
+      if (magnitude >= place || place == 1)
+        digits.text[digits.size++] = static_cast<char>('0' + magnitude / place % 10);
   }
-  return std::to_chars(at, at + most_digits, i).ptr;
+  return all;
+}();
+
+/// There is room for most_digits.
+char* put_digits(char* at, std::int64_t i) {
+  if (i < min_byte || i > max_byte) return std::to_chars(at, at + most_digits, i).ptr;
+  const ByteDigits& digits = byte_digits[static_cast<std::size_t>(i - min_byte)];
+  std::memcpy(at, digits.text, sizeof digits.text);
+  return at + digits.size;
 }
 
-/// A list of a few ints.
-template <std::size_t count>
-void append_list(std::string& text, const std::int64_t (&items)[count]) {
-  char buffer[count * (most_digits + 1) + 1];
-  char* at = buffer;
-  for (const std::int64_t item : items) {
-    *at = at == buffer ? '[' : ',';
-    at = put_digits(at + 1, item);
+/// Numbers, each with a comma after it. There is room for five characters for each of them, and some more.
+char* put_row(char* at, const std::int8_t* bytes, std::int32_t count) {
+  bool are_digits = true;
+  for (std::int32_t k = 0; k < count; ++k) are_digits &= static_cast<std::uint8_t>(bytes[k]) < 10;
+  if (are_digits) {
+    for (std::int32_t k = 0; k < count; ++k) {
+      at[2 * k] = static_cast<char>('0' + bytes[k]);
+      at[2 * k + 1] = ',';
+    }
+    return at + 2 * count;
   }
-  *at++ = ']';
-  text.append(buffer, at);
+  for (std::int32_t k = 0; k < count; ++k) {
+    at = put_digits(at, bytes[k]);
+    *at++ = ',';
+  }
+  return at;
 }
 
 /// Writes one value. What shares its parts in memory is written out in full, so all that is written is charged for: a
@@ -43,73 +69,68 @@ class Writer {
  public:
   Writer(std::string& text, Context& context) : text_(text), context_(context) { pay(); }
 
-  void write(Value v, int depth = 0) {
-    if (depth > max_value_nesting) throw LimitExceeded{Limit::Steps};
-    context_.charge();
-    pay();
-    switch (v.kind()) {
-      case Kind::None: text_ += "null"; return;
-      case Kind::Bool: text_ += v.as_bool() ? "true" : "false"; return;
-      case Kind::Int: write_integer(v.as_int()); return;
-      case Kind::Float: tagged("f", [&] { append_quoted(text_, repr(v.as_real())); }); return;
-      case Kind::Text: append_quoted(text_, v.text().view()); return;
-      case Kind::Tuple: write_items(v, depth); return;
-      case Kind::List: tagged("l", [&] { write_items(v, depth); }); return;
-      case Kind::Okt: tagged("okt", [&] { write_items(v, depth); }); return;
-      case Kind::Function: tagged("fn", [&] { write_function(v, depth); }); return;
-      case Kind::Set: tagged("s", [&] { write_members(v.set(), depth); }); return;
-      case Kind::Error:
-      case Kind::Declined: break;
-    }
-    tagged("exc", [&] { append_quoted(text_, to_string(v.exception())); });
+  void write(Value value) {
+    write(value, 0);
+    flush();
   }
 
  private:
   static constexpr std::size_t paid_at_once = std::size_t{1} << 14;
+  static constexpr std::size_t chunk_size = std::size_t{1} << 12;  ///< paid_at_once is more
+
+  void write(Value v, int depth) {
+    if (depth > max_value_nesting) throw LimitExceeded{Limit::Steps};
+    context_.charge();
+    switch (v.kind()) {
+      case Kind::None: return put("null");
+      case Kind::Bool: return put(v.as_bool() ? "true" : "false");
+      case Kind::Int: return put_list("", {v.as_int()}, "");
+      case Kind::Float: return tagged("f", [&] { put_quoted(repr(v.as_real())); });
+      case Kind::Text: return put_quoted(v.text().view());
+      case Kind::Tuple: return write_items(v, depth);
+      case Kind::List: return tagged("l", [&] { write_items(v, depth); });
+      case Kind::Okt: return tagged("okt", [&] { write_items(v, depth); });
+      case Kind::Function: return tagged("fn", [&] { write_function(v, depth); });
+      case Kind::Set: return tagged("s", [&] { write_members(v.set(), depth); });
+      case Kind::Error:
+      case Kind::Declined: break;
+    }
+    tagged("exc", [&] { put_quoted(to_string(v.exception())); });
+  }
 
   template <class Content>
   void tagged(const char* tag, Content content) {
-    ((text_ += "{\"") += tag) += "\":";
+    put("{\"");
+    put(tag);
+    put("\":");
     content();
-    text_ += '}';
+    put("}");
   }
 
   template <class Item>
   void list(std::int64_t count, Item item) {
-    text_ += '[';
+    put("[");
     for (std::int64_t k = 0; k < count; ++k) {
-      if (k != 0) text_ += ',';
+      if (k != 0) put(",");
       item(k);
     }
-    text_ += ']';
-  }
-
-  void write_integer(std::int64_t i) {
-    char digits[most_digits];
-    text_.append(digits, put_digits(digits, i));
+    put("]");
   }
 
   void write_row(const std::int8_t* bytes, std::int32_t count) {
     constexpr std::int32_t longest = 5, at_once = 256;  // "-128,"
-    char buffer[longest * at_once];
     context_.charge(static_cast<std::uint64_t>(count));
-    text_ += '[';
-    for (std::int32_t first = 0; first < count; first += at_once) {
-      char* at = buffer;
-      for (std::int32_t k = first; k < first + std::min(at_once, count - first); ++k) {
-        if (k != 0) *at++ = ',';
-        at = put_digits(at, bytes[k]);
-      }
-      text_.append(buffer, at);
-      pay();
-    }
-    text_ += ']';
+    put("[");
+    for (std::int32_t first = 0; first < count; first += at_once)
+      at_ = put_row(room(longest * at_once), bytes + first, std::min(at_once, count - first));
+    // A row has at least one item, with a comma.
+    at_[-1] = ']';
   }
 
   void write_items(Value v, int depth) {
     switch (v.form()) {
-      case Form::Pair: return append_list(text_, {v.i(), v.j()});
-      case Form::Cell: return append_list(text_, {v.i(), v.j(), v.c()});
+      case Form::Pair: return put_list("[", {v.i(), v.j()}, "]");
+      case Form::Cell: return put_list("[", {v.i(), v.j(), v.c()}, "]");
       case Form::Row: return write_row(v.bytes(), v.tuple_size());
       case Form::Grid:
         return list(v.height(), [&](std::int64_t k) { write_row(v.bytes() + k * v.width(), v.width()); });
@@ -120,22 +141,66 @@ class Writer {
 
   void write_members(const SetRep& set, int depth) {
     set.note_look(context_);
-    list(set.size, [&](std::int64_t k) { write(set.at(static_cast<std::uint32_t>(k)), depth + 1); });
+    if (!set.is_cells()) return list(set.size, [&](std::int64_t k) { write(set.values()[k], depth + 1); });
+    if (depth == max_value_nesting) throw LimitExceeded{Limit::Steps};
+    const Cell* cells = set.cells();
+    list(set.size, [&](std::int64_t k) {
+      const Cell cell = cells[k];
+      context_.charge();
+      if (set.packing == Packing::Locations)
+        put_list("[", {cell.i(), cell.j()}, "]");
+      else
+        put_list("[", {cell.i(), cell.j(), cell.c()}, "]");
+    });
   }
 
   void write_function(Value v, int depth) {
-    if (v.is_op()) return append_quoted(text_, op_info(static_cast<OpId>(v.op_id())).name);
+    if (v.is_op()) return put_quoted(op_info(static_cast<OpId>(v.op_id())).name);
     const Closure& closure = *v.closure();
-    if (closure.kind == Closure::Kind::SafeDefault) return append_quoted(text_, closure_maker(closure.kind));
+    if (closure.kind == Closure::Kind::SafeDefault) return put_quoted(closure_maker(closure.kind));
     if (closure.kind == Closure::Kind::Bottomless || closure.kind == Closure::Kind::TooDeep)
       throw LimitExceeded{Limit::Steps};
-    text_ += '[';
-    append_quoted(text_, closure_maker(closure.kind));
+    put("[");
+    put_quoted(closure_maker(closure.kind));
     for (std::size_t k = 0; k < closure_part_count(closure.kind); ++k) {
-      text_ += ',';
+      put(",");
       write(closure.parts[k], depth + 1);
     }
-    text_ += ']';
+    put("]");
+  }
+
+  // ---- pieces of the text -------------------------------------------------------------------------------------
+
+  /// Where so many characters can be put.
+  char* room(std::size_t characters) {
+    if (chunk_ + chunk_size - at_ < static_cast<std::ptrdiff_t>(characters)) flush();
+    return at_;
+  }
+  /// A few characters.
+  void put(std::string_view piece) { at_ = std::copy(piece.begin(), piece.end(), room(piece.size())); }
+
+  /// A list of a few ints.
+  template <std::size_t count>
+  void put_list(const char* before, const std::int64_t (&items)[count], const char* after) {
+    char* at = room(count * (most_digits + 1) + 2);
+    if (*before != 0) *at++ = *before;
+    for (std::size_t k = 0; k < count; ++k) {
+      if (k != 0) *at++ = ',';
+      at = put_digits(at, items[k]);
+    }
+    if (*after != 0) *at++ = *after;
+    at_ = at;
+  }
+
+  void put_quoted(std::string_view content) {
+    flush();
+    append_quoted(text_, content);
+  }
+
+  void flush() {
+    pay();
+    text_.append(chunk_, at_);
+    at_ = chunk_;
   }
 
   void pay() {
@@ -161,6 +226,8 @@ class Writer {
   std::optional<HeldMemory> held_[2];  ///< for the place where the text is, and for the next one
   int in_use_ = 0;
   std::size_t paid_to_ = paid_at_once;  ///< short texts are not worth counting
+  char chunk_[chunk_size];              ///< what is written goes here first
+  char* at_ = chunk_;
 };
 
 }  // namespace
