@@ -82,16 +82,20 @@ Outcome StagedRun::run_in_limits(const Inputs& inputs, Run run) {
   try {
     return run();
   } catch (const LimitExceeded& exceeded) {
-    // A later call holds the memory of the calls before it.
-    const bool holds_more = !is_first && exceeded.limit == Limit::Memory;
-    if (may_end_after(running_) || holds_more) return run_whole(inputs);
-    if (!has_sample_) sample_limit_ = exceeded.limit;
-    is_whole_ = true;
-    forget();
-    return Outcome::limited(exceeded.limit);
+    return outcome_at_limit(inputs, exceeded, is_first);
   } catch (const Unanswered&) {
     return run_whole(inputs);
   }
+}
+
+Outcome StagedRun::outcome_at_limit(const Inputs& inputs, const LimitExceeded& exceeded, bool is_first) {
+  // A later call holds the memory of the calls before it.
+  const bool holds_more = !is_first && exceeded.limit == Limit::Memory;
+  if (may_end_after(running_) || holds_more) return run_whole(inputs);
+  if (!has_sample_) sample_limit_ = exceeded.limit;
+  is_whole_ = true;
+  forget();
+  return Outcome::limited(exceeded.limit);
 }
 
 void StagedRun::begin_sample(const Inputs& inputs, Outputs outputs) {
@@ -158,7 +162,11 @@ StagedRun::End StagedRun::run_stage_of_call() {
     const StageTimer timer(times_, Stage::Call);
     run_stage(Stage::Call, state, {0, until_ == End::none ? End::none : until_ + 1});
   }
-  if (until_ == End::none || state.end.instruction <= until_) return state.end;
+  return until_ == End::none || state.end.instruction <= until_ ? state.end : run_rest_of_stages(state);
+}
+
+/// The call has gone past the end that was expected.
+StagedRun::End StagedRun::run_rest_of_stages(State state) {
   const Part rest{until_ + 1, End::none};
   sample_.looks = state.looks;  // its later calls count them as well: marks may be too many
   run_rest_of_sample();
@@ -297,8 +305,11 @@ void StagedRun::note_end(End end) {
 }
 
 void StagedRun::find_unfixed(Outcome& outcome) {
+  if (context_.unfixed_looks().count() != 0) mark_unfixed(outcome);
+}
+
+void StagedRun::mark_unfixed(Outcome& outcome) {
   const UnfixedLooks& looks = context_.unfixed_looks();
-  if (looks.count() == 0) return;
   if (last_looks_.count() == 0 || !last_looks_.has_lines_of(looks)) {
     last_unfixed_ = staged_->dependences.find_unfixed(context_);
     last_looks_ = looks;
