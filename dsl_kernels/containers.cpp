@@ -125,6 +125,7 @@ BATT_HD Value last_or(Context& context, Value container, Value if_empty) {
 /// type(like)(item for item in container if len(item) == n).
 BATT_HD Value filter_by_size(Context& context, Value like, Value container, Value n) {
   return filter_like(context, like, container, [&](Value item) {
+    if (item.is_set() && n.is_exact_int()) return Value::boolean(item.set().size == n.as_int());
     const Value size = length(item);
     return size.is_error() ? size : Value::boolean(equal(context, size, n));
   });

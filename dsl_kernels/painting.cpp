@@ -221,8 +221,9 @@ BATT_HD Value paint_cell(Context& context, ListedGrid& rows, const GridShape& sh
 }
 
 /// Paints the cells of `listed()` for any values; `read` takes a cell apart. The background is asked for between the
-/// shape and the rows, the cells after these.
-template <class Background, class Listed, class Read>
+/// shape and the rows, the cells after these. `one_color`: all cells get the same one, so that packed cells are painted
+/// in any order. They all fail in one way, if at all.
+template <bool one_color, class Background, class Listed, class Read>
 BATT_HD Value paint_any(Context& context, Value grid, Background background, Listed listed, Read read) {
   GridShape shape;
   BATT_TRY(read_shape(context, grid, shape));
@@ -232,13 +233,19 @@ BATT_HD Value paint_any(Context& context, Value grid, Background background, Lis
   ListedGrid rows(context);
   BATT_TRY(rows.load(grid));
   BATT_LET(list, listed());
+  const auto paint = [&](Value cell) {
+    Value i, j, color;
+    BATT_TRY(read(cell, i, j, color));
+    return paint_cell(context, rows, shape, i, j, color, over);
+  };
+  if (const SetRep* set = packed(list, Reading::Indices); one_color && set != nullptr) {
+    const Cell* any_cells = set->any_cells();
+    for (std::uint32_t k = 0; k < set->size; ++k) BATT_TRY(paint(value_of(set->packing, any_cells[k])));
+    return rows.finish();
+  }
   Items cells;
   if (!iterate(context, list, cells)) return type_error();
-  for (std::int32_t k = 0; k < cells.size(); ++k) {
-    Value i, j, color;
-    BATT_TRY(read(cells[k], i, j, color));
-    BATT_TRY(paint_cell(context, rows, shape, i, j, color, over));
-  }
+  for (std::int32_t k = 0; k < cells.size(); ++k) BATT_TRY(paint(cells[k]));
   return rows.finish();
 }
 
@@ -249,7 +256,7 @@ BATT_HD Value fill_any(Context& context, Value grid, Value color, Value patch, B
     own = color;
     return unpack(context, cell, i, j);
   };
-  return paint_any(
+  return paint_any<true>(
       context, grid, background, [&] { return op_toindices(context, patch); }, read);
 }
 
@@ -257,7 +264,7 @@ BATT_HD Value fill_any(Context& context, Value grid, Value color, Value patch, B
 template <class Background>
 BATT_HD Value paint_any(Context& context, Value grid, Value obj, Background background) {
   const auto read = [&](Value cell, Value& i, Value& j, Value& own) { return unpack(context, cell, i, j, own); };
-  return paint_any(
+  return paint_any<false>(
       context, grid, background, [&] { return obj; }, read);
 }
 

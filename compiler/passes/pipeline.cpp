@@ -10,6 +10,7 @@
 #include "compiler/lower/lower.h"
 #include "compiler/lower/print_lowered.h"
 #include "compiler/lower/verify_lowered.h"
+#include "compiler/passes/call_bound_ops.h"
 #include "compiler/passes/fold_constants.h"
 #include "compiler/passes/merge_equal_calls.h"
 #include "compiler/passes/remove_dead_values.h"
@@ -24,6 +25,7 @@ struct Pass {
 };
 
 constexpr Pass passes[] = {
+    {"call_bound_ops", 1, call_bound_ops},
     {"fold_constants", 1, fold_constants},
     {"merge_equal_calls", 2, merge_equal_calls},
     {"remove_dead_values", 1, remove_dead_values},

@@ -412,6 +412,7 @@ BATT_HD Loop::Gather gather_of(const Loop& loop) {
     case LoopShape::Filter: return loop.cell_set != nullptr ? Loop::Gather::CellIfTrue : Loop::Gather::ItemIfTrue;
     case LoopShape::Map:
     case LoopShape::Calls:
+    case LoopShape::Product:
     case LoopShape::Sorted:
     case LoopShape::NthByKey:
     case LoopShape::ItemAtRank:

@@ -243,6 +243,8 @@ class Interpreter {
         start_loop(context_, frame.loop, static_cast<OpId>(instruction.op), frame.arguments, items, need(instruction));
 #ifndef BATT_ON_DEVICE
     if (wants_call && instruction.has_quick_body) wants_call = make_quick_calls(instruction, frame.loop);
+    if (instruction.has_one_call)
+      while (wants_call) wants_call = advance_loop(context_, frame.loop, call_op((&instruction)[1]));
 #endif
     // A loop without a body gives its items back.
     if (&instruction == program_.instructions + instruction.end)

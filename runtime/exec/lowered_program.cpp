@@ -32,6 +32,12 @@ bool has_quick_body(const Program& program, std::size_t loop) {
   return end > loop;
 }
 
+bool has_one_call(const Program& program, std::size_t loop) {
+  const Instruction& step = program.instructions[std::min(loop + 1, program.instructions.size() - 1)];
+  return program.instructions[loop].end == loop + 1 && step.kind == Instruction::Kind::CallOp &&
+         step.guard == Instruction::Guard::Result && !step.operands_may_be_errors;
+}
+
 bool maps_items(OpId op) {
   const LoopInfo& info = loop_info(op);
   return info.shape == LoopShape::Map && info.merge == OpId::op_identity;
@@ -53,6 +59,7 @@ void link(Program& program) {
       case Instruction::Kind::Pass: instruction.quick = Quick::op_identity; break;
       case Instruction::Kind::Loop:
         instruction.has_quick_body = has_quick_body(program, k);
+        instruction.has_one_call = has_one_call(program, k);
         instruction.is_pair_loop = instruction.has_quick_body && maps_items(op);
         break;
       default: break;

@@ -48,6 +48,7 @@ struct Instruction {
   std::uint8_t field;   ///< of a Field, a Part or a SizeOf; of an OtherName the alias; of a Loop what its need() is
   Quick quick;          ///< what is tried first, inside a block; link() sets it
   bool has_quick_body;  ///< of a Loop: whether its function is quick steps alone; link() sets it
+  bool has_one_call;    ///< of a Loop: whether its function is one call of an op; link() sets it
   bool is_pair_loop;    ///< the same, and it makes a pair of a pair, if the function makes ints of ints
   Raises raises;        ///< whether it may give its guard an error, the block that it begins included
   std::uint16_t operand_count;

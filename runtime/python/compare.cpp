@@ -53,7 +53,7 @@ BATT_LEVEL Value compare_at(Context& context, Relation relation, Value a, Value 
 
 }  // namespace
 
-BATT_HD bool truth(Value v) {
+BATT_HD bool truth_of_any(Value v) {
   switch (v.kind()) {
     case Kind::None: return false;
     case Kind::Bool:

@@ -76,7 +76,8 @@ BATT_HD Value length(Value v);
 
 // ---- truth and order (equality and hashes: runtime/value/equality.h) -----------------------------------------------
 
-BATT_HD bool truth(Value v);
+BATT_HD bool truth_of_any(Value v);
+BATT_HD inline bool truth(Value v) { return v.is_bool() ? v.as_bool() : truth_of_any(v); }
 
 /// a < b, a > b, a <= b, a >= b as a Bool, or TypeError. Sets compare by inclusion.
 BATT_HD Value less(Context& context, Value a, Value b);

@@ -127,11 +127,16 @@ BATT_HD inline bool walk_instead(const SetRep& set) { return set.size <= 8 || se
 /// value in set.
 template <class Same>
 BATT_HD bool contains_by(const SetRep& set, Value value, std::uint64_t hash, Same same) {
-  const auto matches = [&](std::uint32_t k) { return set.hash_at(k) == hash && same(set.at(k), value); };
-  if (!walk_instead(set)) return find_member(set, hash, matches);
-  for (std::uint32_t k = 0; k < set.size; ++k)
-    if (matches(k)) return true;
-  return false;
+  const auto find = [&](auto matches) {
+    if (!walk_instead(set)) return find_member(set, hash, matches);
+    for (std::uint32_t k = 0; k < set.size; ++k)
+      if (matches(k)) return true;
+    return false;
+  };
+  if (set.is_cells()) return find([&](std::uint32_t k) { return set.hash_at(k) == hash && same(set.at(k), value); });
+  const Value* values = set.values();
+  const std::uint64_t* hashes = set.hashes();
+  return find([=](std::uint32_t k) { return hashes[k] == hash && same(values[k], value); });
 }
 
 template <class Same>

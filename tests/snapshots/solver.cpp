@@ -77,7 +77,7 @@ namespace {
 
 constexpr EmittedEntry entries[] = {
     {"solve_5n4p0001", false, run1, kernel1,
-     "6r;6r! 1;7r 1;7r! 1;8r 1;8r! 1;9r 3;9r! 1;10;10r 1;10r! 1;11sr 1 6;11sr! 1;12r 6 1;12r! 1;/O 14;", &stages1},
+     "6r;6r! 1;7r 1;7r! 1;8r 1;8r! 1;9r 3;9r! 1;10;10r 1;10r! 1;11r 6 3;11r! 1;12r 6 1;12r! 1;/O 14;", &stages1},
 };
 constexpr EmittedProgram program = make_program(entries);
 

@@ -75,7 +75,7 @@ namespace {
 
 constexpr EmittedEntry entries[] = {
     {"batt", true, run1, kernel1,
-     "4r;4;4r! 2 1;8r 1;8r! 1 3;12r;12;12r! 2 1;16sr 1 4;16sr! 1 8;/o 9;", &stages1},
+     "4r;4;4r! 2 1;8r 1;8r! 1 3;12r;12;12r! 2 1;16r 4;16r! 1 8;/o 9;", &stages1},
 };
 constexpr EmittedProgram program = make_program(entries);
 
