@@ -2,47 +2,110 @@
 
   calls.py [--rounds N] [--programs] [--instructions] BATTC FOLDER...     BATTC is the program `battc`; scripts/bench-python calls this
 
-One pass calls every sample once, conversions of arguments and results included; what the package has kept of the samples of the pass before is
-forgotten first. Times are those of the processor, which a busy machine
-changes little. Program by program, `battc bench` and calls take turns in short runs; of each the median counts. battc.evaluate takes all
-batts of a folder and a file of some of their inputs, each with C = None and with the recorded C; what is left out of the computation beside it
-is everything but the very calls that evaluate makes: reading the file, comparing, making results. Both are by the clock.
+Every call is one of a new sample. Recorded programs have two to nine samples each, and the package keeps what it read, computed and made for the
+last ones. So each program gets SAMPLES others: a recorded sample, turned or mirrored and with two colours exchanged, is a task, whose samples are its own
+I and the inputs of its S, as callers make them: with one S. `battc bench` runs the same ones. One pass of a program calls each of them once, with
+arguments that were made for it, conversions of arguments and results included; the passes of the programs take turns, so that what is kept at the end of a
+pass is gone before the next one of that program. Times are those of the processor, which a busy machine changes little. `battc bench` and calls take turns
+as well, round by round; of each the median counts.
+
+battc.evaluate takes all batts of a folder and a file of some of their inputs, each with C = None and with the recorded C; what is left out of the
+computation beside it is everything but the very calls that evaluate makes: reading the file, comparing, making results. Both are by the clock.
+
 --programs prints a line for each program; --instructions counts instructions with valgrind as well, which no load changes (minutes).
 CPython is timed if REFERENCE_DSL names a checkout of the reference DSL and the oracle lies beside this checkout.
 """
 import argparse
-import itertools
 import json
 import math
 import os
 import pathlib
 import re
+import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
+from random import Random
 
 import battc
 from battc import _evaluate
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 ORACLE = ROOT / "../shared/oracle"
-LEAST_SECONDS, TASKS = 0.2, 12
+LEAST_SECONDS, TURNS, TASKS, SAMPLES = 0.2, 5, 12, 256
+COUNTED_PASSES = 2, 4
+
+
+# ---- samples --------------------------------------------------------------------------------------------------------
+
+
+def is_grid(value):
+    return bool(value) and all(isinstance(row, list) and row and all(type(cell) is int for cell in row) for row in value)
+
+
+class Variation:
+    """Turns or mirrors grids, and exchanges two colours in them."""
+
+    def __init__(self, random):
+        self.turns, self.is_mirrored = random.randrange(4), random.random() < 0.5
+        a, b = random.sample(range(1, 10), 2)
+        self.colors = {a: b, b: a}
+
+    def of(self, value):
+        if not isinstance(value, list):
+            return value
+        if not is_grid(value) or len(set(map(len, value))) != 1:
+            return list(map(self.of, value))
+        grid = [[self.colors.get(cell, cell) for cell in row] for row in value]
+        for _ in range(self.turns):
+            grid = [list(row) for row in zip(*grid[::-1])]
+        return grid[::-1] if self.is_mirrored else grid
+
+
+def samples_of(sample):
+    """Those of the task that a recorded sample belongs to."""
+    pairs = [pair for pair in sample["S"] if len(pair) == 2] if isinstance(sample["S"], list) else []
+    return [sample, *({**sample, "I": I, "C": C} for I, C in pairs)]
+
+
+def vary(inputs):
+    """SAMPLES samples, or a few more."""
+    random = Random(len(inputs))
+    varied = []
+    while len(varied) < SAMPLES:
+        for sample in inputs:
+            variation, task = Variation(random), f"{sample['task_id']}-{len(varied)}"
+            varied += samples_of({**sample, "task_id": task, **{name: variation.of(sample[name]) for name in "SIC"}})
+    return varied
 
 
 def tuples(value):
     return tuple(map(tuples, value)) if isinstance(value, list) else value
 
 
-def calls_of(source):
-    """The function of a golden program, and the arguments of each of its samples."""
-    recorded = json.loads(source.with_suffix(".json").read_text())
-    program = battc.load(source, errors=recorded["mode"])
-    samples = [(sample["task_id"], *(tuples(sample[name]) for name in "SIC")) for sample in recorded["inputs"]]
-    if hasattr(program, "batt"):
-        return program.batt, [(*sample, None) for sample in samples]
-    return getattr(program, program.functions[0]), [sample[1:] for sample in samples]
+class Program:
+    """A golden program with its new samples, in a file of `folder` that `battc bench` reads."""
+
+    def __init__(self, source, folder):
+        recorded = json.loads(source.with_suffix(".json").read_text())
+        self.inputs = vary(recorded["inputs"])
+        self.name, self.source = source.stem, folder / source.name
+        shutil.copy(source, self.source)
+        self.source.with_suffix(".json").write_text(json.dumps({**recorded, "inputs": self.inputs, "answers": []}))
+        program = battc.load(source, errors=recorded["mode"])
+        self.is_batt = hasattr(program, "batt")
+        self.function = program.batt if self.is_batt else getattr(program, program.functions[0])
+
+    def new_samples(self):
+        """Their arguments. The samples of a task have one S."""
+        tasks = {sample["task_id"]: tuples(sample["S"]) for sample in self.inputs}
+        samples = [(sample["task_id"], tasks[sample["task_id"]], tuples(sample["I"]), tuples(sample["C"])) for sample in self.inputs]
+        return [(*sample, None) for sample in samples] if self.is_batt else [sample[1:] for sample in samples]
+
+
+# ---- times ----------------------------------------------------------------------------------------------------------
 
 
 def make_calls(function, samples):
@@ -53,31 +116,12 @@ def make_calls(function, samples):
             pass
 
 
-numbers = itertools.count()
-
-
-def forget_samples(function, sample):
-    """The package keeps what it computed of a few samples, and callers have many more samples than golden programs. So here are others."""
-    for _ in range(8):
-        number = next(numbers)
-        grid = ((number % 10, number // 10 % 10), (number // 100 % 10, number // 1000 % 10))
-        make_calls(function, [(*sample[:-3], grid, None, None) if len(sample) == 5 else ((), grid, None)])
-
-
-def seconds_of_clock():
-    """What reading the clock adds to a time."""
-    return statistics.median(-time.process_time() + time.process_time() for _ in range(1001))
-
-
-def time_calls(function, samples, passes):
+def time_calls(program):
     """The seconds of a pass."""
-    seconds = -passes * seconds_of_clock()
-    for _ in range(passes):
-        forget_samples(function, samples[0])
-        start = time.process_time()
-        make_calls(function, samples)
-        seconds += time.process_time() - start
-    return seconds / passes
+    samples = program.new_samples()
+    start = time.process_time()
+    make_calls(program.function, samples)
+    return time.process_time() - start
 
 
 def bench_command(compiler, source, passes):
@@ -121,14 +165,19 @@ class Timing:
         return statistics.median(called / alone for alone, called in self.rounds)
 
 
-def time_program(compiler, source, rounds):
-    function, samples = calls_of(source)
-    time_calls(function, samples, 1)
-    passes = 1 + int(LEAST_SECONDS / max(time_calls(function, samples, 3), 1e-6))
-    timing = Timing()
+def time_programs(compiler, programs, rounds):
+    """A Timing of each."""
+    first = [time_calls(program) for program in programs]
+    timings = [Timing() for _ in programs]
     for _ in range(rounds):
-        timing.add(time_computation(compiler, source, passes), time_calls(function, samples, passes))
-    return timing
+        alone = [time_computation(compiler, program.source, math.ceil(LEAST_SECONDS / least)) for program, least in zip(programs, first)]
+        called = [0.0] * len(programs)
+        for _ in range(TURNS):
+            for k, program in enumerate(programs):
+                called[k] += time_calls(program) / TURNS
+        for timing, pair in zip(timings, zip(alone, called)):
+            timing.add(*pair)
+    return timings
 
 
 # ---- instructions ---------------------------------------------------------------------------------------------------
@@ -144,8 +193,10 @@ def count_instructions(command):
 def count_program(compiler, source):
     """The instructions of a pass: those of four passes, less those of two, halved."""
     calls = [sys.executable, __file__, "--calls"]
-    alone = [count_instructions(bench_command(compiler, source, passes)) for passes in (2, 4)]
-    called = [count_instructions([*calls, str(passes), compiler, str(source)]) for passes in (2, 4)]
+    with tempfile.TemporaryDirectory() as folder:
+        varied = Program(source, pathlib.Path(folder)).source
+        alone = [count_instructions(bench_command(compiler, varied, passes)) for passes in COUNTED_PASSES]
+    called = [count_instructions([*calls, str(passes), compiler, str(source)]) for passes in COUNTED_PASSES]
     return (alone[1] - alone[0]) / 2, (called[1] - called[0]) / 2
 
 
@@ -207,12 +258,13 @@ def report(name, pairs, unit="ms", scale=1000):
 
 def report_folder(folder, options):
     sources = [source for source in sorted(folder.glob("*.py")) if source.with_suffix(".json").exists()]
-    timings = {}
-    for source in sources:
-        timing = time_program(options.battc, source, options.rounds)
-        timings[source.stem] = timing.alone, timing.called
-        if options.programs:
-            report(source.stem, [timings[source.stem]])
+    with tempfile.TemporaryDirectory() as varied:
+        programs = [Program(source, pathlib.Path(varied)) for source in sources]
+        timed = time_programs(options.battc, programs, options.rounds)
+    timings = {program.name: (timing.alone, timing.called) for program, timing in zip(programs, timed)}
+    if options.programs:
+        for name, pair in timings.items():
+            report(name, [pair])
     for kind in sorted({name.split("-")[0] for name in timings}):
         report(f"{folder.name}/{kind}", [pair for name, pair in timings.items() if name.split("-")[0] == kind])
     report(folder.name, list(timings.values()))
@@ -235,9 +287,11 @@ def main():
     parser.add_argument("--calls", type=int, help=argparse.SUPPRESS)  # what valgrind counts: the calls of one program
     options = parser.parse_args()
     if options.calls:
-        function, samples = calls_of(options.folders[0])
-        for _ in range(options.calls):
-            make_calls(function, samples)
+        with tempfile.TemporaryDirectory() as folder:
+            program = Program(options.folders[0], pathlib.Path(folder))
+        made = [program.new_samples() for _ in range(COUNTED_PASSES[-1])]
+        for samples in made[: options.calls]:
+            make_calls(program.function, samples)
         return
     for folder in options.folders:
         report_folder(folder.resolve(), options)

@@ -2,6 +2,8 @@
 
 #include <structmember.h>
 
+#include <array>
+
 namespace batt::python {
 namespace {
 
@@ -64,13 +66,30 @@ int clear(PyObject* self) {
   return 0;
 }
 
+/// Objects that nobody has any more, for the next results.
+struct FreeFunctions {
+  static constexpr std::size_t most = 256;
+  std::array<PyObject*, most> objects;
+  std::size_t count = 0;
+};
+FreeFunctions free_functions;
+
 void deallocate(PyObject* self) {
   PyTypeObject* const type = Py_TYPE(self);
   PyObject_GC_UnTrack(self);
   if (function_of(self).weak_references != nullptr) PyObject_ClearWeakRefs(self);
   clear(self);
-  PyObject_GC_Del(self);
+  if (free_functions.count < FreeFunctions::most)
+    free_functions.objects[free_functions.count++] = self;
+  else
+    PyObject_GC_Del(self);
   Py_DECREF(type);
+}
+
+FunctionObject* allocate() {
+  if (free_functions.count == 0) return PyObject_GC_New(FunctionObject, function_class());
+  PyObject* const known = free_functions.objects[--free_functions.count];
+  return reinterpret_cast<FunctionObject*>(PyObject_Init(known, function_class()));
 }
 
 PyMemberDef members[] = {
@@ -119,13 +138,16 @@ PyTypeObject* function_class() {
 }
 
 Ref new_function(PyObject* name, PyObject* parts, PyObject* errors) {
-  Ref made = Ref::take(PyType_GenericAlloc(function_class(), 0));
-  FunctionObject& function = function_of(made.get());
+  FunctionObject* const made = allocate();
+  if (made == nullptr) throw PythonError{};
   for (PyObject* const part : {name, parts, errors}) Py_INCREF(part);
-  function.name = name;
-  function.parts = parts;
-  function.errors = errors;
-  return made;
+  made->name = name;
+  made->parts = parts;
+  made->errors = errors;
+  made->weak_references = nullptr;
+  Ref function = Ref::take(reinterpret_cast<PyObject*>(made));
+  PyObject_GC_Track(made);
+  return function;
 }
 
 }  // namespace batt::python

@@ -118,6 +118,10 @@ Function::Function(exec::Program program)
       const auto constant = constants.find(output.slots[k]);
       if (constant != constants.end()) entry.fields[k] = maker.make(constant->second).release();
     }
+    entry.is_known_but_value = entry.fields[value_field] == nullptr &&
+                               std::all_of(entry.fields, entry.fields + value_field, [](PyObject* field) {
+                                 return field != nullptr && PyObject_GC_IsTracked(field) == 0;
+                               });
   }
 }
 
@@ -141,11 +145,23 @@ Ref Function::call(const Arguments& arguments, const CallOptions& options) const
       return result_of(outcome, options.mode, workspace->results, workspace->entries);
     }
     WorkspaceLease workspace(staged_, inputs, options);
-    const Outcome outcome = run_without_gil(*workspace, [&] { return workspace.run(); });
-    if (outcome.kind == Outcome::Kind::Limited) workspace->run->forget();  // a value may be half made
-    return result_of(outcome, options.mode, workspace->results, workspace->entries);
+    Outcome outcome = run_without_gil(*workspace, [&] { return workspace.run(); });
+    return result_of_sample(outcome, options.mode, *workspace);
   } catch (const LimitExceeded& exceeded) {
     raise_limit(exceeded.limit);
+  }
+}
+
+/// At a limit a value may be half made, so the sample is forgotten.
+Ref Function::result_of_sample(Outcome& outcome, ErrorMode mode, Workspace& workspace) const {
+  if (outcome.kind == Outcome::Kind::Limited) workspace.run->forget();
+  try {
+    Ref result = result_of(outcome, mode, workspace.results, workspace.entries);
+    workspace.run->recycle(outcome);
+    return result;
+  } catch (const LimitExceeded&) {
+    workspace.run->forget();
+    throw;
   }
 }
 
@@ -187,7 +203,22 @@ Ref Function::list_of(const std::vector<OutputEntry>& collected, const std::vect
   return list;
 }
 
+/// Of nearly all entries the value alone is computed.
 Ref Function::entry_of(const OutputEntry& collected, const KnownFields& entry, ResultMaker& maker) {
+  if (!entry.is_known_but_value) return mixed_entry_of(collected, entry, maker);
+  Ref value = maker.make(collected.fields[value_field]);
+  if (entry.last != nullptr && tuple_item(entry.last, value_field) == value.get()) return Ref::share(entry.last);
+  const bool may_be_in_cycle = PyObject_GC_IsTracked(value.get()) != 0;
+  Ref tuple = Ref::take(PyTuple_New(value_field + 1));
+  for (Py_ssize_t k = 0; k < value_field; ++k) {
+    Py_INCREF(entry.fields[k]);
+    set_tuple_item(tuple.get(), k, entry.fields[k]);
+  }
+  set_tuple_item(tuple.get(), value_field, value.release());
+  return kept_entry(std::move(tuple), collected, entry, may_be_in_cycle);
+}
+
+Ref Function::mixed_entry_of(const OutputEntry& collected, const KnownFields& entry, ResultMaker& maker) {
   std::array<Ref, 4> made;
   for (std::size_t k = 0; k < made.size(); ++k)
     made[k] = entry.fields[k] != nullptr ? Ref::share(entry.fields[k]) : maker.make(collected.fields[k]);
@@ -202,8 +233,12 @@ Ref Function::entry_of(const OutputEntry& collected, const KnownFields& entry, R
   Ref tuple = Ref::take(PyTuple_New(made.size()));
   for (std::size_t k = 0; k < made.size(); ++k)
     set_tuple_item(tuple.get(), static_cast<Py_ssize_t>(k), made[k].release());
+  return kept_entry(std::move(tuple), collected, entry, may_be_in_cycle);
+}
+
+Ref Function::kept_entry(Ref tuple, const OutputEntry& collected, const KnownFields& entry, bool may_be_in_cycle) {
   if (!may_be_in_cycle) PyObject_GC_UnTrack(tuple.get());
-  if (ResultMaker::comes_again(collected.fields[3]))
+  if (ResultMaker::comes_again(collected.fields[value_field]))
     Py_XDECREF(std::exchange(entry.last, Ref::share(tuple.get()).release()));
   return tuple;
 }

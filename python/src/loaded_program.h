@@ -37,16 +37,20 @@ class Function {
   /// The fields of an entry of o or s that are the same in every run; null: computed.
   struct KnownFields {
     PyObject* fields[4] = {};
+    bool is_known_but_value = false;   ///< the value is computed, the others are not and lie in no cycle
     bool depends_on_C[2] = {};         ///< by error mode
     mutable PyObject* last = nullptr;  ///< the entry made last, if one like it may well come again; else null
   };
 
   Outcome run_alone(const WorkspaceLease& workspace, const Arguments& arguments,
                     const std::optional<std::string>& log_path) const;
+  Ref result_of_sample(Outcome& outcome, ErrorMode mode, Workspace& workspace) const;
   Ref list_of(const std::vector<OutputEntry>& collected, const std::vector<KnownFields>& entries, ErrorMode mode,
               ResultMaker& maker, std::vector<PyObject*>& known) const;
 
   static Ref entry_of(const OutputEntry& collected, const KnownFields& entry, ResultMaker& maker);
+  static Ref mixed_entry_of(const OutputEntry& collected, const KnownFields& entry, ResultMaker& maker);
+  static Ref kept_entry(Ref tuple, const OutputEntry& collected, const KnownFields& entry, bool may_be_in_cycle);
   /// Whether an entry made of this before can stand for it.
   static bool is_interchangeable(const OutputEntry& collected, const KnownFields& entry);
 

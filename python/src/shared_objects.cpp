@@ -212,19 +212,22 @@ PyObject* Objects::errors(ErrorMode mode) {
 }
 
 Ref Objects::new_closure(Closure::Kind kind, PyObject* parts, ErrorMode mode) {
-  const auto at = static_cast<std::size_t>(kind);
-  return new_function(interned(closure_names_[at], std::string(closure_maker(kind)).c_str()), parts, errors(mode));
+  PyObject*& name = closure_names_[static_cast<std::size_t>(kind)];
+  if (name == nullptr) interned(name, std::string(closure_maker(kind)).c_str());
+  return new_function(name, parts, errors(mode));
 }
 
 PyObject* Objects::op_function(std::uint16_t op, std::uint16_t alias, ErrorMode mode) {
-  const std::uint64_t key = std::uint64_t{op} << 32 | std::uint64_t{alias} << 8 | static_cast<std::uint64_t>(mode);
-  if (const auto known = op_functions_.find(key); known != op_functions_.end()) return again(known->second);
-  const std::string name(alias == 0 ? op_info(static_cast<OpId>(op)).name : all_aliases()[alias - 1u].name);
-  const Ref parts = Ref::take(PyTuple_New(0)), text = Ref::take(PyUnicode_InternFromString(name.c_str()));
-  Ref function = new_function(text.get(), parts.get(), errors(mode));
-  const auto added = op_functions_.emplace(key, function.get());
-  if (added.second) function.release();
-  return again(added.first->second);
+  std::vector<PyObject*>& known = op_functions_[static_cast<std::size_t>(mode)];
+  const std::size_t place = alias == 0 ? op : op_count + alias;
+  if (place >= known.size()) known.resize(op_count + all_aliases().size() + 1);
+  if (known[place] == nullptr) {
+    const std::string name(alias == 0 ? op_info(static_cast<OpId>(op)).name : all_aliases()[alias - 1u].name);
+    const Ref parts = Ref::take(PyTuple_New(0)), text = Ref::take(PyUnicode_InternFromString(name.c_str()));
+    Ref function = new_function(text.get(), parts.get(), errors(mode));
+    if (known[place] == nullptr) known[place] = function.release();
+  }
+  return again(known[place]);
 }
 
 }  // namespace batt::python

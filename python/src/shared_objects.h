@@ -10,7 +10,6 @@
 #include <new>
 #include <span>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "batt/value.h"
@@ -75,7 +74,7 @@ class Objects {
   static constexpr std::int64_t least_integer = -256, greatest_integer = 2047;
   // Pairs and cells are known from `least` on, for so many in each direction.
   static constexpr int least_pair = -32, pair_side = 256, least_cell = -8, cell_side = 128, colors = 10;
-  static constexpr std::size_t row_slots = 4096, grid_slots = 1024, set_slots = 2048;
+  static constexpr std::size_t row_slots = 512, grid_slots = 128, set_slots = 256;
   static constexpr std::int32_t longest_row = 32, largest_grid = 1024;
   static constexpr std::size_t largest_set = 256, largest_cell_set = 1024, large_set_slots = 128;
 
@@ -158,7 +157,7 @@ class Objects {
   std::array<PyObject*, 64> exceptions_{};
   std::array<PyObject*, 16> closure_names_{};  ///< by kind
   PyObject *safe_ = nullptr, *raw_ = nullptr, *pile_ = nullptr, *utils_ = nullptr;
-  std::unordered_map<std::uint64_t, PyObject*> op_functions_;
+  std::array<std::vector<PyObject*>, 2> op_functions_;  ///< by error mode, of the ops and then of their other names
 };
 
 }  // namespace batt::python

@@ -10,15 +10,13 @@
 namespace batt::python {
 namespace {
 
-bool has_parts(Value value) {
-  switch (value.kind()) {
-    case Kind::Tuple: return value.form() == Form::Plain && value.tuple_size() != 0;
-    case Kind::List:
-    case Kind::Okt:
-    case Kind::Set: return true;
-    case Kind::Function: return !value.is_op();
-    default: return false;
-  }
+inline bool has_parts(Value value) {
+  const auto bit = [](Kind kind) { return 1u << static_cast<unsigned>(kind); };
+  const unsigned with_parts =
+      bit(Kind::Tuple) | bit(Kind::List) | bit(Kind::Okt) | bit(Kind::Set) | bit(Kind::Function);
+  if ((with_parts & bit(value.kind())) == 0) return false;
+  if (value.kind() == Kind::Tuple) return value.form() == Form::Plain && value.tuple_size() != 0;
+  return !value.is_op();
 }
 
 /// Calls `use` for every part of a value that has parts, a set's in order.
@@ -30,7 +28,8 @@ void for_each_part(Value value, Use use) {
     if (set.is_cells()) return;
     for (std::uint32_t k = 0; k < set.size; ++k) use(set.values()[k]);
   } else if (value.is_function()) {
-    for (std::size_t k = 0; k < closure_part_count(value.closure()->kind); ++k) use(value.closure()->parts[k]);
+    const std::size_t count = closure_part_count(value.closure()->kind);
+    for (std::size_t k = 0; k < count; ++k) use(value.closure()->parts[k]);
   } else {
     for (std::int32_t k = 0; k < value.tuple_size(); ++k) use(value.item(k));
   }
@@ -78,18 +77,20 @@ void KnownEntries::clear() {
   }
 }
 
+/// Only the values of entries are large. What else is left open is found out when objects are made.
 void materialize(const Outcome& outcome, ResultMemory& memory, const KnownEntries& known) {
   memory.met.clear([](char) {});
   memory.open.clear();
   QuickWalk quick;
   const auto find_out = [&](Value value) {
-    if (has_parts(value) && !quick.finishes(value)) walk_once(value, memory);
+    if (!has_parts(value)) return;
+    if (value.is_set() && value.set().is_cells()) return value.set().ensure_order();
+    if (!quick.finishes(value)) walk_once(value, memory);
   };
   find_out(outcome.result);
   const auto find_out_entries = [&](const std::vector<OutputEntry>& list, const std::vector<PyObject*>& known_entries) {
     for (std::size_t n = 0; n < list.size(); ++n)
-      if (n >= known_entries.size() || known_entries[n] == nullptr)
-        for (const Value& field : list[n].fields) find_out(field);
+      if (n >= known_entries.size() || known_entries[n] == nullptr) find_out(list[n].fields[value_field]);
   };
   find_out_entries(outcome.o, known.o);
   find_out_entries(outcome.s, known.s);

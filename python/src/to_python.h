@@ -30,8 +30,11 @@ struct KnownEntries {
   void clear();
 };
 
-/// Finds out all that the values of an outcome still leave open, such as the order of sets; `known` entries apart.
-/// Needs no GIL. Throws LimitExceeded.
+/// Which field of an entry of o or s holds the value; the others say whose it is.
+inline constexpr Py_ssize_t value_field = 3;
+
+/// Finds out what the values of an outcome still leave open, such as the order of sets; `known` entries apart, and
+/// what stands beside the values of entries. Needs no GIL. Throws LimitExceeded.
 void materialize(const Outcome& outcome, ResultMemory& memory, const KnownEntries& known = {});
 
 /// Makes objects of the values of one run, equal values that share memory only once. Needs the GIL. Throws PythonError,

@@ -132,10 +132,14 @@ Value parameter_value(const std::string& name, const Inputs& inputs);
 /// Which of the lists that a batt returns.
 enum class Outputs : std::uint8_t { O, Both };
 
-/// The outcome of a program that ran to its end, from the values of its slots. `list`: memory for o.
+/// Memory of the lists of an earlier outcome.
+struct SpareLists {
+  std::vector<OutputEntry> o, s;
+};
+
+/// The outcome of a program that ran to its end, from the values of its slots.
 template <class SlotValue>
-Outcome outcome_of(const Program& program, SlotValue slot, Outputs outputs = Outputs::Both,
-                   std::vector<OutputEntry> list = {}) {
+Outcome outcome_of(const Program& program, SlotValue slot, Outputs outputs = Outputs::Both, SpareLists spare = {}) {
   Outcome outcome;
   if (!program.collects) {
     outcome.result = slot(program.result);
@@ -143,8 +147,10 @@ Outcome outcome_of(const Program& program, SlotValue slot, Outputs outputs = Out
   }
   outcome.kind = Outcome::Kind::Collections;
   const auto of_s = static_cast<std::size_t>(std::ranges::count_if(program.outputs, &OutputFields::to_s));
-  outcome.o = std::move(list);
+  outcome.o = std::move(spare.o);
+  outcome.s = std::move(spare.s);
   outcome.o.clear();
+  outcome.s.clear();
   outcome.o.reserve(program.outputs.size() - of_s);
   if (outputs == Outputs::Both) outcome.s.reserve(of_s);
   for (const OutputFields& output : program.outputs) {

@@ -293,7 +293,7 @@ void StagedRun::set_parameters(const Inputs& inputs) {
 Outcome StagedRun::outcome_of_values(Outputs outputs) {
   if (staged_->code != nullptr) return staged_->code->outcome(context_, slots_.data());
   return outcome_of(
-      program_, [this](std::uint32_t slot) { return slots_[slot]; }, outputs, std::move(spare_list_));
+      program_, [this](std::uint32_t slot) { return slots_[slot]; }, outputs, std::move(spare_));
 }
 
 /// Programs end in the same place time and again. If that is one of the stage Call, what stands beyond it in the other

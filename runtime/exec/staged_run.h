@@ -34,7 +34,7 @@ class StagedRun {
   void add_s(Outcome& outcome);
 
   /// Takes back the outcome of a call, whose memory the next one uses again.
-  void recycle(Outcome& outcome) { spare_list_ = std::move(outcome.o); }
+  void recycle(Outcome& outcome) { spare_ = {std::move(outcome.o), std::move(outcome.s)}; }
 
   /// Forgets every value: inputs of earlier calls may go away, and their memory be used for others.
   void forget();
@@ -115,7 +115,7 @@ class StagedRun {
   std::uint32_t likely_end_ = End::none;  ///< of the next sample
   std::uint32_t until_ = End::none;       ///< of the sample
   std::uint32_t task_until_ = End::none;  ///< of the values of S
-  std::vector<OutputEntry> spare_list_;
+  SpareLists spare_;
   UnfixedLooks last_looks_;  ///< with what depends on them; most samples of a program look at the same places
   Unfixed last_unfixed_;
   bool has_sample_ = false;

@@ -97,23 +97,23 @@ json encode_marked(Context& context, const Outcome& outcome) {
 }
 
 /// encode_entries() as text.
-void append_entries(std::string& text, Context& context, const std::vector<OutputEntry>& entries,
-                    std::vector<std::uint32_t>& unfixed) {
-  text += '[';
+void write_entries(ValueWriter& writer, Context& context, const std::vector<OutputEntry>& entries,
+                   std::vector<std::uint32_t>& unfixed) {
+  writer.put("[");
   for (std::uint32_t place = 0; place < entries.size(); ++place) {
     const std::uint64_t looks = context.unfixed_looks().count();
     const char* before = place == 0 ? "[" : ",[";
     for (const Value field : entries[place].fields) {
-      text += before;
-      append_value_text(text, context, field);
+      writer.put(before);
+      writer.write(field);
       before = ",";
     }
-    text += ']';
+    writer.put("]");
     if (context.unfixed_looks().count() != looks && std::find(unfixed.begin(), unfixed.end(), place) == unfixed.end())
       unfixed.push_back(place);
   }
   std::sort(unfixed.begin(), unfixed.end());
-  text += ']';
+  writer.put("]");
 }
 
 /// encode_marked() as text.
@@ -124,21 +124,24 @@ std::string marked_text(Context& context, const Outcome& outcome, bool& is_marke
   static std::atomic<std::size_t> last_size = 0;
   std::string text;
   text.reserve(std::min(last_size.load(std::memory_order_relaxed), most_reserved));
+  ValueWriter writer(text, context);
   Unfixed unfixed = outcome.unfixed;
   if (outcome.kind == Outcome::Kind::Result) {
     const std::uint64_t looks = context.unfixed_looks().count();
-    text = "{\"O\":";
-    append_value_text(text, context, outcome.result);
+    writer.put("{\"O\":");
+    writer.write(outcome.result);
     unfixed.whole |= context.unfixed_looks().count() != looks;
   } else if (outcome.kind == Outcome::Kind::Collections) {
-    text = "{\"o\":";
-    append_entries(text, context, outcome.o, unfixed.o);
-    text += ",\"s\":";
-    append_entries(text, context, outcome.s, unfixed.s);
+    writer.put("{\"o\":");
+    write_entries(writer, context, outcome.o, unfixed.o);
+    writer.put(",\"s\":");
+    write_entries(writer, context, outcome.s, unfixed.s);
   } else {
-    text = "{\"exc\":";
-    append_quoted(text, to_string(outcome.exception));
+    writer.put("{\"exc\":\"");
+    writer.put(to_string(outcome.exception));
+    writer.put("\"");
   }
+  writer.flush();
   json marks = json::object();
   mark_unfixed(marks, unfixed);
   is_marked = !marks.empty();

@@ -5,14 +5,12 @@
 #include <charconv>
 #include <cstring>
 #include <nlohmann/json.hpp>
-#include <optional>
 
 #include "dsl_kernels/calls/function.h"
 #include "dsl_kernels/op_table.h"
 #include "runtime/task/codec.h"
 #include "runtime/task/json_text.h"
 #include "runtime/value/build.h"
-#include "runtime/value/set.h"
 
 namespace batt {
 namespace {
@@ -63,179 +61,169 @@ char* put_row(char* at, const std::int8_t* bytes, std::int32_t count) {
   return at;
 }
 
-/// Writes one value. What shares its parts in memory is written out in full, so all that is written is charged for: a
-/// long text as a whole, with what stood in it before.
-class Writer {
- public:
-  Writer(std::string& text, Context& context) : text_(text), context_(context) { pay(); }
+/// Whether none of eight characters is a control character, `"`, a backslash or beyond ASCII.
+bool are_plain(std::uint64_t characters) {
+  constexpr std::uint64_t each = 0x0101010101010101, high = each * 0x80;
+  const auto has_zero = [](std::uint64_t word) { return (word - each) & ~word & high; };
+  const std::uint64_t controls = ((characters - each * ' ') & ~characters & high) | has_zero(characters ^ each * 0x7f);
+  const std::uint64_t quotes = has_zero(characters ^ each * '"') | has_zero(characters ^ each * '\\');
+  return ((characters & high) | controls | quotes) == 0;
+}
 
-  void write(Value value) {
-    write(value, 0);
-    flush();
+bool is_plain(std::string_view content) {
+  std::uint64_t word;
+  for (; content.size() >= sizeof word; content.remove_prefix(sizeof word)) {
+    std::memcpy(&word, content.data(), sizeof word);
+    if (!are_plain(word)) return false;
   }
-
- private:
-  static constexpr std::size_t paid_at_once = std::size_t{1} << 14;
-  static constexpr std::size_t chunk_size = std::size_t{1} << 12;  ///< paid_at_once is more
-
-  void write(Value v, int depth) {
-    if (depth > max_value_nesting) throw LimitExceeded{Limit::Steps};
-    context_.charge();
-    switch (v.kind()) {
-      case Kind::None: return put("null");
-      case Kind::Bool: return put(v.as_bool() ? "true" : "false");
-      case Kind::Int: return put_list("", {v.as_int()}, "");
-      case Kind::Float: return tagged("f", [&] { put_quoted(repr(v.as_real())); });
-      case Kind::Text: return put_quoted(v.text().view());
-      case Kind::Tuple: return write_items(v, depth);
-      case Kind::List: return tagged("l", [&] { write_items(v, depth); });
-      case Kind::Okt: return tagged("okt", [&] { write_items(v, depth); });
-      case Kind::Function: return tagged("fn", [&] { write_function(v, depth); });
-      case Kind::Set: return tagged("s", [&] { write_members(v.set(), depth); });
-      case Kind::Error:
-      case Kind::Declined: break;
-    }
-    tagged("exc", [&] { put_quoted(to_string(v.exception())); });
-  }
-
-  template <class Content>
-  void tagged(const char* tag, Content content) {
-    put("{\"");
-    put(tag);
-    put("\":");
-    content();
-    put("}");
-  }
-
-  template <class Item>
-  void list(std::int64_t count, Item item) {
-    put("[");
-    for (std::int64_t k = 0; k < count; ++k) {
-      if (k != 0) put(",");
-      item(k);
-    }
-    put("]");
-  }
-
-  void write_row(const std::int8_t* bytes, std::int32_t count) {
-    constexpr std::int32_t longest = 5, at_once = 256;  // "-128,"
-    context_.charge(static_cast<std::uint64_t>(count));
-    put("[");
-    for (std::int32_t first = 0; first < count; first += at_once)
-      at_ = put_row(room(longest * at_once), bytes + first, std::min(at_once, count - first));
-    // A row has at least one item, with a comma.
-    at_[-1] = ']';
-  }
-
-  void write_items(Value v, int depth) {
-    switch (v.form()) {
-      case Form::Pair: return put_list("[", {v.i(), v.j()}, "]");
-      case Form::Cell: return put_list("[", {v.i(), v.j(), v.c()}, "]");
-      case Form::Row: return write_row(v.bytes(), v.tuple_size());
-      case Form::Grid:
-        return list(v.height(), [&](std::int64_t k) { write_row(v.bytes() + k * v.width(), v.width()); });
-      case Form::Plain: break;
-    }
-    list(v.tuple_size(), [&](std::int64_t k) { write(v.item(static_cast<std::int32_t>(k)), depth + 1); });
-  }
-
-  void write_members(const SetRep& set, int depth) {
-    set.note_look(context_);
-    if (!set.is_cells()) return list(set.size, [&](std::int64_t k) { write(set.values()[k], depth + 1); });
-    if (depth == max_value_nesting) throw LimitExceeded{Limit::Steps};
-    const Cell* cells = set.cells();
-    list(set.size, [&](std::int64_t k) {
-      const Cell cell = cells[k];
-      context_.charge();
-      if (set.packing == Packing::Locations)
-        put_list("[", {cell.i(), cell.j()}, "]");
-      else
-        put_list("[", {cell.i(), cell.j(), cell.c()}, "]");
-    });
-  }
-
-  void write_function(Value v, int depth) {
-    if (v.is_op()) return put_quoted(op_info(static_cast<OpId>(v.op_id())).name);
-    const Closure& closure = *v.closure();
-    if (closure.kind == Closure::Kind::SafeDefault) return put_quoted(closure_maker(closure.kind));
-    if (closure.kind == Closure::Kind::Bottomless || closure.kind == Closure::Kind::TooDeep)
-      throw LimitExceeded{Limit::Steps};
-    put("[");
-    put_quoted(closure_maker(closure.kind));
-    for (std::size_t k = 0; k < closure_part_count(closure.kind); ++k) {
-      put(",");
-      write(closure.parts[k], depth + 1);
-    }
-    put("]");
-  }
-
-  // ---- pieces of the text -------------------------------------------------------------------------------------
-
-  /// Where so many characters can be put.
-  char* room(std::size_t characters) {
-    if (chunk_ + chunk_size - at_ < static_cast<std::ptrdiff_t>(characters)) flush();
-    return at_;
-  }
-  /// A few characters.
-  void put(std::string_view piece) { at_ = std::copy(piece.begin(), piece.end(), room(piece.size())); }
-
-  /// A list of a few ints.
-  template <std::size_t count>
-  void put_list(const char* before, const std::int64_t (&items)[count], const char* after) {
-    char* at = room(count * (most_digits + 1) + 2);
-    if (*before != 0) *at++ = *before;
-    for (std::size_t k = 0; k < count; ++k) {
-      if (k != 0) *at++ = ',';
-      at = put_digits(at, items[k]);
-    }
-    if (*after != 0) *at++ = *after;
-    at_ = at;
-  }
-
-  void put_quoted(std::string_view content) {
-    flush();
-    append_quoted(text_, content);
-  }
-
-  void flush() {
-    pay();
-    text_.append(chunk_, at_);
-    at_ = chunk_;
-  }
-
-  void pay() {
-    if (text_.size() >= paid_to_) make_room();
-  }
-
-  /// Takes a larger place before the text needs it. While it moves there, both places count.
-  void make_room() {
-    const std::size_t place = text_.capacity();
-    std::size_t larger = place;
-    if (place - text_.size() < paid_at_once) larger = place + std::max(2 * paid_at_once, place / 2);
-    if (larger != place || !held_[in_use_]) {
-      held_[1 - in_use_].emplace(context_.budget()).grow(larger);
-      text_.reserve(larger);
-      held_[in_use_].reset();
-      in_use_ = 1 - in_use_;
-    }
-    paid_to_ = text_.capacity() - paid_at_once + 1;
-  }
-
-  std::string& text_;
-  Context& context_;
-  std::optional<HeldMemory> held_[2];  ///< for the place where the text is, and for the next one
-  int in_use_ = 0;
-  std::size_t paid_to_ = paid_at_once;  ///< short texts are not worth counting
-  char chunk_[chunk_size];              ///< what is written goes here first
-  char* at_ = chunk_;
-};
+  char rest[sizeof word + 1] = "        ";
+  std::copy(content.begin(), content.end(), rest);
+  std::memcpy(&word, rest, sizeof word);
+  return are_plain(word);
+}
 
 }  // namespace
 
+// ---- values -----------------------------------------------------------------------------------------------------
+
+void ValueWriter::write(Value v, int depth) {
+  if (depth > max_value_nesting) throw LimitExceeded{Limit::Steps};
+  context_.charge();
+  switch (v.kind()) {
+    case Kind::None: return put("null");
+    case Kind::Bool: return put(v.as_bool() ? "true" : "false");
+    case Kind::Int: at_ = put_digits(room(most_digits), v.as_int()); return;
+    case Kind::Float: return tagged("f", [&] { put_quoted(repr(v.as_real())); });
+    case Kind::Text: return put_quoted(v.text().view());
+    case Kind::Tuple: return write_items(v, depth);
+    case Kind::List: return tagged("l", [&] { write_items(v, depth); });
+    case Kind::Okt: return tagged("okt", [&] { write_items(v, depth); });
+    case Kind::Function: return tagged("fn", [&] { write_function(v, depth); });
+    case Kind::Set: return tagged("s", [&] { write_members(v.set(), depth); });
+    case Kind::Error:
+    case Kind::Declined: break;
+  }
+  tagged("exc", [&] { put_quoted(to_string(v.exception())); });
+}
+
+template <class Content>
+void ValueWriter::tagged(const char* tag, Content content) {
+  put("{\"");
+  put(tag);
+  put("\":");
+  content();
+  put("}");
+}
+
+template <class Item>
+void ValueWriter::list(std::int64_t count, Item item) {
+  put("[");
+  for (std::int64_t k = 0; k < count; ++k) {
+    if (k != 0) put(",");
+    item(k);
+  }
+  put("]");
+}
+
+void ValueWriter::write_row(const std::int8_t* bytes, std::int32_t count) {
+  constexpr std::int32_t longest = 5, at_once = 256;  // "-128,"
+  context_.charge(static_cast<std::uint64_t>(count));
+  put("[");
+  for (std::int32_t first = 0; first < count; first += at_once)
+    at_ = put_row(room(longest * at_once), bytes + first, std::min(at_once, count - first));
+  // A row has at least one item, with a comma.
+  at_[-1] = ']';
+}
+
+void ValueWriter::write_items(Value v, int depth) {
+  switch (v.form()) {
+    case Form::Pair: return put_list({v.i(), v.j()});
+    case Form::Cell: return put_list({v.i(), v.j(), v.c()});
+    case Form::Row: return write_row(v.bytes(), v.tuple_size());
+    case Form::Grid: return list(v.height(), [&](std::int64_t k) { write_row(v.bytes() + k * v.width(), v.width()); });
+    case Form::Plain: break;
+  }
+  list(v.tuple_size(), [&](std::int64_t k) { write(v.item(static_cast<std::int32_t>(k)), depth + 1); });
+}
+
+void ValueWriter::write_members(const SetRep& set, int depth) {
+  set.note_look(context_);
+  if (!set.is_cells()) return list(set.size, [&](std::int64_t k) { write(set.values()[k], depth + 1); });
+  if (depth == max_value_nesting) throw LimitExceeded{Limit::Steps};
+  const Cell* cells = set.cells();
+  list(set.size, [&](std::int64_t k) {
+    const Cell cell = cells[k];
+    context_.charge();
+    if (set.packing == Packing::Locations)
+      put_list({cell.i(), cell.j()});
+    else
+      put_list({cell.i(), cell.j(), cell.c()});
+  });
+}
+
+void ValueWriter::write_function(Value v, int depth) {
+  if (v.is_op()) return put_quoted(op_info(static_cast<OpId>(v.op_id())).name);
+  const Closure& closure = *v.closure();
+  if (closure.kind == Closure::Kind::SafeDefault) return put_quoted(closure_maker(closure.kind));
+  if (closure.kind == Closure::Kind::Bottomless || closure.kind == Closure::Kind::TooDeep)
+    throw LimitExceeded{Limit::Steps};
+  put("[");
+  put_quoted(closure_maker(closure.kind));
+  const std::size_t count = closure_part_count(closure.kind);
+  for (std::size_t k = 0; k < count; ++k) {
+    put(",");
+    write(closure.parts[k], depth + 1);
+  }
+  put("]");
+}
+
+// ---- pieces of the text -----------------------------------------------------------------------------------------
+
+void ValueWriter::put(std::string_view piece) { at_ = std::copy(piece.begin(), piece.end(), room(piece.size())); }
+
+template <std::size_t count>
+void ValueWriter::put_list(const std::int64_t (&items)[count]) {
+  char* at = room(count * (most_digits + 1) + 1);
+  for (std::size_t k = 0; k < count; ++k) {
+    *at = k == 0 ? '[' : ',';
+    at = put_digits(at + 1, items[k]);
+  }
+  *at = ']';
+  at_ = at + 1;
+}
+
+void ValueWriter::put_quoted(std::string_view content) {
+  if (content.size() >= chunk_size / 2 || !is_plain(content)) {
+    flush();
+    return append_quoted(text_, content);
+  }
+  char* const at = room(content.size() + 2);
+  *at = '"';
+  at_ = std::copy(content.begin(), content.end(), at + 1);
+  *at_++ = '"';
+}
+
+void ValueWriter::flush() {
+  if (text_.size() >= paid_to_) make_room();
+  text_.append(chunk_, at_);
+  at_ = chunk_;
+}
+
+void ValueWriter::make_room() {
+  const std::size_t place = text_.capacity();
+  std::size_t larger = place;
+  if (place - text_.size() < paid_at_once) larger = place + std::max(2 * paid_at_once, place / 2);
+  if (larger != place || !held_[in_use_]) {
+    held_[1 - in_use_].emplace(context_.budget()).grow(larger);
+    text_.reserve(larger);
+    held_[in_use_].reset();
+    in_use_ = 1 - in_use_;
+  }
+  paid_to_ = text_.capacity() - paid_at_once + 1;
+}
+
 void append_quoted(std::string& text, std::string_view content) {
-  bool is_plain = true;
-  for (const char c : content) is_plain &= c >= ' ' && c < 0x7f && c != '"' && c != '\\';
-  if (!is_plain) {
+  if (!is_plain(content)) {
     text += json_text(std::string(content));
     return;
   }
@@ -244,11 +232,11 @@ void append_quoted(std::string& text, std::string_view content) {
   text += '"';
 }
 
-void append_value_text(std::string& text, Context& context, Value value) { Writer(text, context).write(value); }
-
 std::string value_text(Context& context, Value value) {
   std::string text;
-  append_value_text(text, context, value);
+  ValueWriter writer(text, context);
+  writer.write(value);
+  writer.flush();
   return text;
 }
 
