@@ -44,14 +44,49 @@ BATT_HD bool are_bytes(const SetRep& set) {
   });
 }
 
-/// Every pair of a member of `a` and a member of `b`, as product() makes them. Pairs of small cells are grids of two
-/// rows.
-BATT_HD void pair_members(Context& context, const SetRep& a, const SetRep& b, Value* pairs) {
-  if (!a.is_cells() || a.packing != b.packing || !are_bytes(a) || !are_bytes(b)) {
-    for (std::uint32_t column = 0; column < b.size; ++column)
-      for (std::uint32_t row = 0; row < a.size; ++row) *pairs++ = make_pair(context, a.at(row), b.at(column));
-    return;
+/// The items of a container that equal none before them. Like a set, they have hashes; their order is that in which
+/// they come.
+class DifferentItems {
+ public:
+  std::uint32_t size = 0;
+  bool unfixed = false;
+
+  /// False if an item has no hash. Memory comes from the scratch arena.
+  BATT_HD bool take(Context& context, const Items& items) {
+    Arena& scratch = context.scratch();
+    values_ = scratch.allocate<Value>(size_of(items));
+    hashes_ = scratch.allocate<std::uint64_t>(size_of(items));
+    const ValueTraits traits{&context, values_, hashes_};
+    SetTable<ValueTraits> met(scratch, traits);
+    for (std::int32_t k = 0; k < items.size(); ++k) {
+      values_[size] = items[k];
+      if (!hash_of(context, values_[size], hashes_[size])) return false;
+      unfixed |= !has_fixed_hash(context, values_[size]);
+      size += met.add(size) ? 1 : 0;
+    }
+    return true;
   }
+  BATT_HD Value at(std::uint32_t k) const { return values_[k]; }
+  BATT_HD std::uint64_t hash_at(std::uint32_t k) const { return hashes_[k]; }
+
+ private:
+  Value* values_ = nullptr;
+  std::uint64_t* hashes_ = nullptr;
+};
+
+/// Every pair of a member of `a` and a member of `b`, as product() makes them.
+template <class Members>
+BATT_HD void pair_any_members(Context& context, const Members& a, const Members& b, Value* pairs) {
+  for (std::uint32_t column = 0; column < b.size; ++column)
+    for (std::uint32_t row = 0; row < a.size; ++row) *pairs++ = make_pair(context, a.at(row), b.at(column));
+}
+BATT_HD void pair_members(Context& context, const DifferentItems& a, const DifferentItems& b, Value* pairs) {
+  pair_any_members(context, a, b, pairs);
+}
+/// Pairs of small cells are grids of two rows.
+BATT_HD void pair_members(Context& context, const SetRep& a, const SetRep& b, Value* pairs) {
+  if (!a.is_cells() || a.packing != b.packing || !are_bytes(a) || !are_bytes(b))
+    return pair_any_members(context, a, b, pairs);
   const int width = a.packing == Packing::Locations ? 2 : 3;
   auto* bytes =
       context.arena().allocate<std::int8_t>(std::size_t{2} * static_cast<std::size_t>(width) * a.size * b.size);
@@ -70,8 +105,9 @@ BATT_HD void pair_members(Context& context, const SetRep& a, const SetRep& b, Va
 }
 
 /// Whether the order of their product is left until someone asks.
-BATT_HD bool is_ordered_when_asked([[maybe_unused]] const Context& context, [[maybe_unused]] const SetRep& a,
-                                   [[maybe_unused]] const SetRep& b) {
+template <class Members>
+BATT_HD bool is_ordered_when_asked([[maybe_unused]] const Context& context, [[maybe_unused]] const Members& a,
+                                   [[maybe_unused]] const Members& b) {
 #ifdef BATT_ON_DEVICE
   return false;
 #else
@@ -79,8 +115,10 @@ BATT_HD bool is_ordered_when_asked([[maybe_unused]] const Context& context, [[ma
 #endif
 }
 
-/// product() of two sets whose pairs are no cells: the members differ, so the pairs do.
-BATT_HD Value product_of_sets(Context& context, const SetRep& a, const SetRep& b) {
+/// product() of members of two containers whose pairs are no cells. The members differ, so the pairs do, and their
+/// hashes follow from those of the members.
+template <class Members>
+BATT_HD Value product_of_members(Context& context, const Members& a, const Members& b) {
   const std::uint64_t total = std::uint64_t{a.size} * b.size;
   const bool ordered_later = is_ordered_when_asked(context, a, b);
   Arena& arena = ordered_later ? context.arena() : context.scratch();
@@ -269,7 +307,11 @@ BATT_HD Value product_general(Context& context, Value a, Value b) {
       for (std::size_t row = 0; row < size_of(rows); ++row) *end++ = Cell(i[row], j[column]);
     return make_cell_set(context, Packing::Locations, cells, total);
   }
-  if (a.is_set() && b.is_set()) return product_of_sets(context, a.set(), b.set());
+  if (a.is_set() && b.is_set()) return product_of_members(context, a.set(), b.set());
+  // Of equal members the first one is in all pairs that stay, in the order of the rest.
+  if (DifferentItems members, others;
+      context.uses_packed() && rows.size() > 0 && members.take(context, rows) && others.take(context, columns))
+    return product_of_members(context, members, others);
   Value* pairs = allocate_items<Value>(context, total);
   Value* end = pairs;
   for (std::int32_t column = 0; column < columns.size(); ++column)

@@ -76,6 +76,32 @@ class Words {
   std::uint64_t word_;
 };
 
+/// The same for bytes that begin with a word, as most do.
+class AlignedWords {
+ public:
+  __device__ explicit AlignedWords(const void* bytes) : next_(static_cast<const std::uint64_t*>(bytes)) {}
+  __device__ std::uint64_t take(std::size_t) { return *next_++; }
+
+ private:
+  const std::uint64_t* next_;
+};
+
+/// As memcmp, of at least one byte.
+template <class Bytes>
+__device__ int compare_words(Bytes left, Bytes right, std::size_t size) {
+  std::uint64_t x = left.take(size), y = right.take(size);
+#pragma unroll 1
+  for (; size > 8 && x == y; x = left.take(size), y = right.take(size)) size -= 8;
+  if (size < 8) {
+    const int above = static_cast<int>(64 - 8 * size);
+    x <<= above;
+    y <<= above;
+  }
+  if (x == y) return 0;
+  const int byte = (__ffsll(static_cast<long long>(x ^ y)) - 1) & ~7;
+  return (x >> byte & 0xff) < (y >> byte & 0xff) ? -1 : 1;
+}
+
 }  // namespace
 
 namespace batt {
@@ -127,21 +153,9 @@ extern "C" __host__ __device__ void* memmove(void* to, const void* from, std::si
 extern "C" __host__ __device__ int memcmp(const void* a, const void* b, std::size_t size) noexcept(true) {
 #ifdef __CUDA_ARCH__
   if (size == 0) return 0;
-  Words left(a), right(b);
-#pragma unroll 1
-  for (;; size -= 8) {
-    std::uint64_t x = left.take(size), y = right.take(size);
-    if (size < 8) {
-      const int above = static_cast<int>(64 - 8 * size);
-      x <<= above;
-      y <<= above;
-    }
-    if (x != y) {
-      const int byte = (__ffsll(static_cast<long long>(x ^ y)) - 1) & ~7;
-      return (x >> byte & 0xff) < (y >> byte & 0xff) ? -1 : 1;
-    }
-    if (size <= 8) return 0;
-  }
+  if (((reinterpret_cast<std::uintptr_t>(a) | reinterpret_cast<std::uintptr_t>(b)) & 7) == 0)
+    return compare_words(AlignedWords(a), AlignedWords(b), size);
+  return compare_words(Words(a), Words(b), size);
 #endif
   return 0;
 }

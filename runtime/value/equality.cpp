@@ -74,8 +74,9 @@ BATT_HD bool equal_members(Context* context, const SetRep& a, const SetRep& b, i
   });
 }
 
+/// The outermost level, without a function of its own.
 template <int levels>
-BATT_LEVEL bool equal_at(Context* context, Value a, Value b, int depth) {
+BATT_HD bool equal_from(Context* context, Value a, Value b, int depth) {
   switch (a.kind()) {
     case Kind::Bool:
     case Kind::Int:
@@ -91,6 +92,11 @@ BATT_LEVEL bool equal_at(Context* context, Value a, Value b, int depth) {
     case Kind::Declined: break;
   }
   return false;
+}
+
+template <int levels>
+BATT_LEVEL bool equal_at(Context* context, Value a, Value b, int depth) {
+  return equal_from<levels>(context, a, b, depth);
 }
 
 // CPython hashes None and nan by address. Only the place in a page is the same in every run, but that decides the order
@@ -161,7 +167,10 @@ BATT_HD std::uint64_t hash_grid(Value grid) {
 }
 
 template <int levels>
-BATT_LEVEL bool hash_at(Context& context, Value v, std::uint64_t& out, int depth) {
+BATT_LEVEL bool hash_at(Context& context, Value v, std::uint64_t& out, int depth);
+
+template <int levels>
+BATT_HD bool hash_from(Context& context, Value v, std::uint64_t& out, int depth) {
   switch (v.kind()) {
     case Kind::Bool:
     case Kind::Int: out = hash::of_int(v.as_int()); return true;
@@ -211,6 +220,11 @@ BATT_LEVEL bool hash_at(Context& context, Value v, std::uint64_t& out, int depth
   return false;
 }
 
+template <int levels>
+BATT_LEVEL bool hash_at(Context& context, Value v, std::uint64_t& out, int depth) {
+  return hash_from<levels>(context, v, out, depth);
+}
+
 }  // namespace
 
 void set_unfixed_hash_seed([[maybe_unused]] std::uint64_t seed) {
@@ -219,11 +233,11 @@ void set_unfixed_hash_seed([[maybe_unused]] std::uint64_t seed) {
 #endif
 }
 
-BATT_HD bool equal(Context& context, Value a, Value b) { return equal_at<most_levels>(&context, a, b, 0); }
+BATT_HD bool equal(Context& context, Value a, Value b) { return equal_from<most_levels>(&context, a, b, 0); }
 BATT_HD bool equals_packed(Value a, Value packed) { return same_or_equal_at<most_levels>(nullptr, a, packed, 0); }
 
 BATT_HD bool hash_of(Context& context, Value v, std::uint64_t& hash) {
-  return hash_at<most_levels>(context, v, hash, 0);
+  return hash_from<most_levels>(context, v, hash, 0);
 }
 
 }  // namespace batt

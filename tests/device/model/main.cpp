@@ -7,6 +7,7 @@
 #include <ctime>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "runtime/device/device_state.h"
 #include "runtime/device/program_data.h"
@@ -25,7 +26,7 @@ using namespace batt;
 using nlohmann::json;
 
 constexpr std::size_t samples_of_a_program = 32;
-constexpr unsigned layouts[] = {1, 4, 8, 16, 32};  // samples in a warp; one alone has the other lanes as its team
+constexpr unsigned usual_layouts[] = {1, 4, 8, 16, 32};  // samples in a warp; one alone has the other lanes as its team
 constexpr unsigned registers_of_a_lane = 128;
 
 struct Options {
@@ -47,6 +48,10 @@ struct Samples {
     const auto limit = [&](const auto& all) { return all.begin() + std::min<std::ptrdiff_t>(count, all.size()); };
     return {{inputs.begin(), limit(inputs)}, {expected.begin(), limit(expected)}};
   }
+  void take(const Samples& other, std::size_t k) {
+    inputs.push_back(other.inputs[k]);
+    if (!other.expected.empty()) expected.push_back(other.expected[k]);
+  }
 };
 
 Samples samples_of(const std::filesystem::path& source, std::size_t count, bool scores) {
@@ -61,9 +66,11 @@ Samples samples_of(const std::filesystem::path& source, std::size_t count, bool 
 
 /// What one program took, in one layout.
 struct Measured {
+  unsigned samples_in_a_warp = 0, outgrown_in_a_warp = 1;
   model::Counts counts;
-  std::vector<model::WarpTimes> times;  // for each machine
-  double samples = 0, answered = 0;
+  std::vector<model::WarpTimes> first, second;  // for each machine: of the launch of all samples, and of that of those
+  double samples = 0, outgrown = 0;             // that outgrew their memory
+  double answered = 0;
 };
 
 struct ProgramResult {
@@ -153,8 +160,8 @@ double transfer_seconds(const testing::Golden& golden, const Samples& samples, D
   return std::max(0.0, all - bringing) / static_cast<double>(samples.inputs.size());
 }
 
-DeviceRun run(const testing::Golden& golden, const Samples& samples, unsigned samples_per_warp) {
-  DeviceOptions options;
+DeviceRun run(const testing::Golden& golden, const Samples& samples, unsigned samples_per_warp,
+              DeviceOptions options = {}) {
   options.samples_per_warp = samples_per_warp;
   std::vector<DeviceCall> calls;
   for (const Inputs& inputs : samples.inputs) calls.push_back({golden.device.get(), &inputs});
@@ -165,9 +172,29 @@ DeviceRun run(const testing::Golden& golden, const Samples& samples, unsigned sa
   return ran;
 }
 
-ProgramResult measure(const std::filesystem::path& source, bool scores, model::TimingMeter& meter) {
+unsigned resident_warps(const model::MachineDescription& machine) {
+  return std::min(machine.most_warps, machine.registers / (registers_of_a_lane * 32));
+}
+
+/// The layout that the launch code takes for so many samples: as few in a warp as fill the device.
+unsigned chosen_layout(const model::MachineDescription& machine, double samples) {
+  const double warps = machine.processors * resident_warps(machine);
+  return static_cast<unsigned>(std::clamp(std::ceil(samples / warps), 1.0, 32.0));
+}
+unsigned chosen_layout(const model::MachineDescription& machine, const Options& options) {
+  return chosen_layout(machine, std::min(options.batch, options.launch));
+}
+
+/// The usual ones, and those that are chosen.
+std::vector<unsigned> layouts_to_measure(const Options& options) {
+  std::set<unsigned> all(std::begin(usual_layouts), std::end(usual_layouts));
+  for (const model::MachineDescription& machine : model::machines) all.insert(chosen_layout(machine, options));
+  return {all.begin(), all.end()};
+}
+
+ProgramResult measure(const std::filesystem::path& source, const Options& options, model::TimingMeter& meter) {
   const auto golden = testing::load(source);
-  const Samples samples = samples_of(source, samples_of_a_program, scores);
+  const Samples samples = samples_of(source, samples_of_a_program, options.scores);
   ProgramResult result;
   result.name = source.stem().string();
   result.host_seconds = host_seconds(*golden, samples);
@@ -181,21 +208,43 @@ ProgramResult measure(const std::filesystem::path& source, bool scores, model::T
   result.bytes_out = (static_cast<double>(all.bytes_out) - static_cast<double>(one.bytes_out)) / more;
   result.fixed_in = static_cast<double>(first.bytes_in) - result.bytes_in;
   fake_cuda::set_meter(&meter);
-  for (const unsigned layout : layouts) {
+  // In a large launch most warps find what they have in common in L2: it is known which that is before times are taken.
+  meter.forget_memory();
+  run(*golden, samples, 1);
+  meter.take();
+  meter.take_times();
+  for (const unsigned layout : layouts_to_measure(options)) {
     Measured measured;
-    const DeviceRun ran = run(*golden, samples, layout);
-    measured.counts = meter.take();
-    measured.times = meter.take_times();
+    measured.samples_in_a_warp = layout;
     measured.samples = static_cast<double>(samples.inputs.size());
-    for (const SampleStatus& status : ran.status) measured.answered += status.answered;
+    // A launch for all samples, and one for those that outgrow their memory, as the launch code makes them.
+    DeviceOptions once;
+    once.large_slab_bytes = 0;
+    const DeviceRun first = run(*golden, samples, layout, once);
+    measured.counts = meter.take();
+    measured.first = meter.take_times();
+    Samples outgrown;
+    for (std::size_t k = 0; k < first.status.size(); ++k) {
+      measured.answered += first.status[k].answered;
+      const Reason reason = first.status[k].reason;
+      if (first.status[k].answered == 0 && (reason == Reason::Memory || reason == Reason::Result))
+        outgrown.take(samples, k);
+    }
+    measured.outgrown = static_cast<double>(outgrown.inputs.size());
+    if (measured.outgrown > 0) {
+      measured.outgrown_in_a_warp = chosen_layout(
+          model::machines[0], std::min(options.batch, options.launch) * measured.outgrown / measured.samples);
+      once.slab_bytes = DeviceOptions().large_slab_bytes;
+      once.answer_bytes = DeviceOptions().large_answer_bytes;
+      for (const SampleStatus& status : run(*golden, outgrown, measured.outgrown_in_a_warp, once).status)
+        measured.answered += status.answered;
+      measured.counts.add(meter.take());
+    }
+    measured.second = meter.take_times();
     result.layouts.push_back(std::move(measured));
   }
   fake_cuda::set_meter(nullptr);
   return result;
-}
-
-unsigned resident_warps(const model::MachineDescription& machine) {
-  return std::min(machine.most_warps, machine.registers / (registers_of_a_lane * 32));
 }
 
 /// Seconds that parts of a batch take: of a device's, those that hide each other, then the rest.
@@ -204,20 +253,35 @@ struct Parts {
   double moving, reading, host;     // over the link; on the threads of the streams; of what is given up, on a core
 };
 
+/// Of a launch of so many warps, of which some were measured, the parts of its kernel.
+Parts parts_of_kernel(const model::MachineDescription& machine, const model::WarpTimes& times, double measured_warps,
+                      double warps) {
+  if (measured_warps == 0) return {};
+  const double of_a_processor = std::ceil(warps / machine.processors),
+               resident = std::min<double>(of_a_processor, resident_warps(machine)), rounds = of_a_processor / resident,
+               hertz = machine.gigahertz * 1e9;
+  Parts parts{};
+  parts.waiting = rounds * times.cycles / measured_warps / hertz;
+  parts.issuing = of_a_processor * times.issued / measured_warps / hertz;
+  parts.memory = warps * times.dram_bytes / measured_warps / (machine.dram_gigabytes * 1e9);
+  return parts;
+}
+
 Parts parts_of(const ProgramResult& program, std::size_t layout, std::size_t machine_number, const Options& options) {
   const double launches = std::ceil(options.batch / options.launch), batch = options.batch / launches;
   const model::MachineDescription& machine = model::machines[machine_number];
   const Measured& measured = program.layouts[layout];
-  const model::WarpTimes& times = measured.times[machine_number];
   // The last block of a launch may have warps without samples.
-  const double measured_warps = std::ceil(measured.samples / layouts[layout]);
-  const double warps = std::ceil(batch / layouts[layout]), of_a_processor = std::ceil(warps / machine.processors),
-               resident = std::min<double>(of_a_processor, resident_warps(machine)), rounds = of_a_processor / resident,
-               hertz = machine.gigahertz * 1e9;
-  return {launches * rounds * times.cycles / measured_warps / hertz,
-          launches * of_a_processor * times.issued / measured_warps / hertz,
-          launches * warps * times.dram_bytes / measured_warps / (machine.dram_gigabytes * 1e9),
-          launches * machine.launch_microseconds * 1e-6 +
+  const Parts first = parts_of_kernel(machine, measured.first[machine_number],
+                                      std::ceil(measured.samples / measured.samples_in_a_warp),
+                                      std::ceil(batch / measured.samples_in_a_warp)),
+              second = parts_of_kernel(
+                  machine, measured.second[machine_number], std::ceil(measured.outgrown / measured.outgrown_in_a_warp),
+                  std::ceil(batch * measured.outgrown / measured.samples / measured.outgrown_in_a_warp));
+  return {launches * (first.waiting + second.waiting),
+          launches * (first.issuing + second.issuing),
+          launches * (first.memory + second.memory),
+          launches * (measured.outgrown > 0 ? 2 : 1) * machine.launch_microseconds * 1e-6 +
               (launches * program.fixed_in + options.batch * (program.bytes_in + program.bytes_out)) /
                   (machine.link_gigabytes * 1e9),
           options.batch * program.transfer_seconds / device::streams_of_a_device,
@@ -233,15 +297,6 @@ model::Range seconds(const ProgramResult& program, std::size_t layout, std::size
                slow_kernel = std::max({parts.waiting * 1.5, parts.issuing / issue.low, parts.memory * 1.5});
   return {std::max(kernel, parts.moving + parts.reading) + parts.host,
           slow_kernel + parts.moving + parts.reading + parts.host};
-}
-
-/// The layout that comes next to what the launch code takes for so many samples: as few in a warp as fill the device.
-std::size_t chosen_layout(const model::MachineDescription& machine, const Options& options) {
-  const double warps = machine.processors * resident_warps(machine),
-               wanted = std::min(options.batch, options.launch) / warps;
-  const auto* const found =
-      std::find_if(std::begin(layouts), std::end(layouts) - 1, [&](unsigned layout) { return layout >= wanted; });
-  return static_cast<std::size_t>(found - std::begin(layouts));
 }
 
 /// Whether the driver's name of a device is that of a machine: "NVIDIA A100-SXM4-40GB" is an A100, "NVIDIA L40S" no L4.
@@ -296,7 +351,7 @@ json report_machine(const std::vector<ProgramResult>& programs, std::size_t numb
   double best_fast = 0, best_slow = 0;
   for (const ProgramResult& program : programs) {
     model::Range best{1e9, 1e9};
-    for (std::size_t layout = 0; layout < std::size(layouts); ++layout) {
+    for (std::size_t layout = 0; layout < program.layouts.size(); ++layout) {
       const model::Range took = seconds(program, layout, number, options);
       if (took.low + took.high < best.low + best.high) best = took;
     }
@@ -309,15 +364,16 @@ json report_machine(const std::vector<ProgramResult>& programs, std::size_t numb
                 {"host_cores", {host / slow, host / fast}}};
   };
   report["layouts"] = json::array();
-  for (std::size_t layout = 0; layout < std::size(layouts); ++layout) {
+  for (std::size_t layout = 0; layout < programs[0].layouts.size(); ++layout) {
     double fast = 0, slow = 0;
     for (const ProgramResult& program : programs) {
       const model::Range took = seconds(program, layout, number, options);
       fast += took.low;
       slow += took.high;
     }
-    const bool is_chosen = layout == chosen_layout(machine, options);
-    json row = entry(std::to_string(layouts[layout]) + (is_chosen ? " (chosen)" : ""), fast, slow);
+    const unsigned in_a_warp = programs[0].layouts[layout].samples_in_a_warp;
+    const bool is_chosen = in_a_warp == chosen_layout(machine, options);
+    json row = entry(std::to_string(in_a_warp) + (is_chosen ? " (chosen)" : ""), fast, slow);
     row["microseconds"] = microseconds_of_parts(programs, layout, number, options);
     report["layouts"].push_back(std::move(row));
   }
@@ -331,7 +387,7 @@ json report_machine(const std::vector<ProgramResult>& programs, std::size_t numb
 
 json report_layouts(const std::vector<ProgramResult>& programs) {
   json rows = json::array();
-  for (std::size_t layout = 0; layout < std::size(layouts); ++layout) {
+  for (std::size_t layout = 0; layout < programs[0].layouts.size(); ++layout) {
     model::Counts all;
     double samples = 0, answered = 0;
     for (const ProgramResult& program : programs) {
@@ -339,7 +395,7 @@ json report_layouts(const std::vector<ProgramResult>& programs) {
       samples += program.layouts[layout].samples;
       answered += program.layouts[layout].answered;
     }
-    rows.push_back({{"samples_in_a_warp", layouts[layout]},
+    rows.push_back({{"samples_in_a_warp", programs[0].layouts[layout].samples_in_a_warp},
                     {"warp_instructions", static_cast<double>(all.warp_instructions) / samples},
                     {"active_lanes", all.active_lanes()},
                     {"leading_lane_share", all.leading_share()},
@@ -446,7 +502,7 @@ json make_report(const Options& options) {
   std::vector<ProgramResult> programs;
   const auto sources = testing::golden_programs();
   for (std::size_t k = 0; k < sources.size(); k += options.every)
-    programs.push_back(measure(sources[k], options.scores, meter));
+    programs.push_back(measure(sources[k], options, meter));
   if (programs.empty()) throw std::runtime_error("no programs in " + options.folder);
 
   json report;

@@ -20,6 +20,21 @@ bool writes_parameters(const Instruction& instruction) {
 
 }  // namespace
 
+void SharedSectors::touch(std::uint64_t sector, std::uint64_t warp, bool reads) {
+  if ((sector & (ptx::window_mask / 32)) != 0) return;
+  const auto [place, is_new] = warps_.try_emplace(sector, reads ? warp : written);
+  if (is_new || place->second == warp) {
+    if (!reads) place->second = written;
+    return;
+  }
+  if (!reads || place->second == written) {
+    place->second = written;
+    shared_.erase(sector);
+  } else {
+    shared_.insert(sector);
+  }
+}
+
 /// One warp on one machine.
 class TimingMeter::Timeline {
  public:
@@ -34,18 +49,23 @@ class TimingMeter::Timeline {
     each_register(group, instruction, [&](double& usable) { ready = std::max(ready, usable); });
     now_ = ready + static_cast<double>(number) * machine_instructions;
     issued_ += static_cast<double>(number) * machine_instructions;
-    if (instruction.flow != ptx::Flow::next) now_ += taken_branch_cycles;
+    if (instruction.flow != ptx::Flow::next && group.active != 0) now_ += taken_branch_cycles;
     results(group, instruction, now_ + machine_.alu - 1);
   }
 
-  void access(const ptx::Group& group, const Instruction& instruction, const std::vector<std::uint64_t>& sectors) {
+  void access_shared(const ptx::Group& group, const Instruction& instruction) {
+    if (instruction.loads) results(group, instruction, now_ + machine_.shared);
+  }
+
+  void access(const ptx::Group& group, const Instruction& instruction, const std::vector<std::uint64_t>& sectors,
+              const SharedSectors& shared) {
     if (sectors.empty()) return;
     const bool load = instruction.loads;
     double latency = machine_.l1;
     for (const std::uint64_t sector : sectors) {
       if (l1_.look_up(sector)) continue;
       if (load) l1_.put(sector);
-      if (l2_.look_up(sector)) {
+      if (shared.contains(sector) || l2_.look_up(sector)) {
         latency = std::max<double>(latency, machine_.l2);
         continue;
       }
@@ -68,7 +88,6 @@ class TimingMeter::Timeline {
   void add_to(WarpTimes& times) const {
     ++times.warps;
     times.cycles += now_;
-    times.longest = std::max(times.longest, now_);
     times.issued += issued_;
     times.dram_bytes += dram_bytes_;
   }
@@ -112,6 +131,7 @@ class TimingMeter::Timeline {
 };
 
 struct TimingMeter::WarpState {
+  std::uint64_t number;
   std::vector<Timeline> timelines;
 };
 
@@ -125,6 +145,7 @@ TimingMeter::~TimingMeter() = default;
 
 std::vector<WarpTimes> TimingMeter::take_times() {
   end_block();
+  shared_.end_run();
   return std::exchange(times_, std::vector<WarpTimes>(machines_.size()));
 }
 
@@ -133,6 +154,7 @@ void TimingMeter::begin_block(std::uint32_t warps) {
   end_block();
   for (std::uint32_t k = 0; k < warps; ++k) {
     warps_.push_back(std::make_unique<WarpState>());
+    warps_.back()->number = ++warps_begun_;
     for (const MachineDescription& machine : machines_) warps_.back()->timelines.emplace_back(machine, resident_warps_);
   }
 }
@@ -151,8 +173,14 @@ void TimingMeter::step(const ptx::Group& group, const Instruction& instruction) 
 void TimingMeter::access(const ptx::Group& group, const Instruction& instruction, const std::uint64_t* addresses,
                          std::size_t bytes) {
   CountingMeter::access(group, instruction, addresses, bytes);
+  if (group.active != 0 && (addresses[ptx::first_lane(group.active)] & ptx::window_mask) == ptx::shared_window) {
+    for (Timeline& each : warps_[group.warp.number]->timelines) each.access_shared(group, instruction);
+    return;
+  }
   const std::vector<std::uint64_t> sectors = sectors_of(group.active, addresses, bytes);
-  for (Timeline& each : warps_[group.warp.number]->timelines) each.access(group, instruction, sectors);
+  WarpState& warp = *warps_[group.warp.number];
+  for (const std::uint64_t sector : sectors) shared_.touch(sector, warp.number, instruction.loads);
+  for (Timeline& each : warp.timelines) each.access(group, instruction, sectors, shared_);
 }
 
 void TimingMeter::call(const ptx::Group& group, const ptx::Function& callee) {

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <memory>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "tests/device/model/cache.h"
 #include "tests/device/model/counting_meter.h"
@@ -13,13 +15,30 @@ namespace batt::model {
 /// What the warps of a launch took, each as if it had its share of the caches and nothing to wait for but itself.
 struct WarpTimes {
   std::uint64_t warps = 0;
-  double cycles = 0, longest = 0;  ///< of all warps, and of the one that took longest
-  double issued = 0;               ///< instructions of the device
+  double cycles = 0;  ///< of all warps
+  double issued = 0;  ///< instructions of the device
   double dram_bytes = 0;
 };
 
 /// PTX is not what runs: so many instructions of the device for one of PTX, as the linked code has.
 inline constexpr double machine_instructions = 1.4;
+
+/// What several warps of a run read and none writes: the program, tables, inputs in common. All warps share L2, so that
+/// it is there for each of them once one has read it.
+class SharedSectors {
+ public:
+  void touch(std::uint64_t sector, std::uint64_t warp, bool reads);
+  bool contains(std::uint64_t sector) const { return shared_.contains(sector); }
+  /// What is shared stays known. In another run other warps read the rest.
+  void end_run() { warps_.clear(); }
+  void forget() { shared_.clear(); }
+
+ private:
+  static constexpr std::uint64_t written = 0;
+
+  std::unordered_map<std::uint64_t, std::uint64_t> warps_;  ///< who has read it first, from 1 on; 0: it was written
+  std::unordered_set<std::uint64_t> shared_;
+};
 
 class TimingMeter : public CountingMeter {
  public:
@@ -28,6 +47,8 @@ class TimingMeter : public CountingMeter {
 
   /// For each machine, of all launches since it was last asked.
   std::vector<WarpTimes> take_times();
+  /// From now on memory holds something else.
+  void forget_memory() { shared_.forget(); }
 
   void begin_block(std::uint32_t warps) override;
   void step(const ptx::Group& group, const ptx::Instruction& instruction) override;
@@ -45,6 +66,8 @@ class TimingMeter : public CountingMeter {
   unsigned resident_warps_;
   std::vector<WarpTimes> times_;
   std::vector<std::unique_ptr<WarpState>> warps_;
+  std::uint64_t warps_begun_ = 0;
+  SharedSectors shared_;
 };
 
 }  // namespace batt::model

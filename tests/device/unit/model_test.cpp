@@ -92,6 +92,36 @@ TEST_CASE("results that are waited for take longer, and so does memory that is f
       "ld.global.u64 %d1, [%in];  add.u64 %d2, %d1, 0; ld.global.u64 %d1, [%in+4096];  add.u64 %d2, %d1, 0; "
       "ld.global.u64 %d1, [%in+8192];  add.u64 %d2, %d1, 0; ld.global.u64 %d1, [%in+12288];  add.u64 %d2, %d1, 0;"));
   CHECK(far - near == Approx(3 * (model::machines[0].dram - model::machines[0].l1)));
+  const std::string shared = "ld.shared.u64 %d1, [word];  add.u64 %d2, %d1, 0;";
+  CHECK(near - cycles(kernel(repeated(load, 1) + repeated(shared, 3), ".shared .u64 word;\n")) ==
+        Approx(3 * (model::machines[0].l1 - model::machines[0].shared)));
+}
+
+TEST_CASE("a branch that no lane takes costs no more than its instruction") {
+  const auto branch = [](const std::string& condition) {
+    return cycles(kernel("setp.ge.u32 %p0, %t, " + condition + "; @%p0 bra done;\ndone:\n"));
+  };
+  CHECK(branch("0") - branch("32") == Approx(8));
+}
+
+TEST_CASE("what several warps read and none writes is shared") {
+  model::SharedSectors sectors;
+  const auto touch = [&](std::uint64_t sector, std::initializer_list<std::uint64_t> readers) {
+    for (const std::uint64_t warp : readers) sectors.touch(sector, warp, true);
+    return sectors.contains(sector);
+  };
+  CHECK_FALSE(touch(1, {1, 1}));
+  CHECK(touch(2, {1, 2}));
+  CHECK(touch(3, {1, 2}));
+  sectors.touch(3, 1, false);
+  CHECK_FALSE(touch(3, {3}));
+  sectors.touch(4, 1, false);
+  CHECK_FALSE(touch(4, {1, 2}));
+  sectors.end_run();
+  CHECK(sectors.contains(2));
+  CHECK_FALSE(touch(1, {2}));
+  sectors.forget();
+  CHECK_FALSE(sectors.contains(2));
 }
 
 }  // namespace
