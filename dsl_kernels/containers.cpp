@@ -104,10 +104,10 @@ BATT_HD void pair_members(Context& context, const SetRep& a, const SetRep& b, Va
     }
 }
 
-/// Whether the order of their product is left until someone asks.
+/// Whether the order of their product can wait until someone asks.
 template <class Members>
-BATT_HD bool is_ordered_when_asked([[maybe_unused]] const Context& context, [[maybe_unused]] const Members& a,
-                                   [[maybe_unused]] const Members& b) {
+BATT_HD bool can_defer_order([[maybe_unused]] const Context& context, [[maybe_unused]] const Members& a,
+                             [[maybe_unused]] const Members& b) {
 #ifdef BATT_ON_DEVICE
   return false;
 #else
@@ -120,8 +120,8 @@ BATT_HD bool is_ordered_when_asked([[maybe_unused]] const Context& context, [[ma
 template <class Members>
 BATT_HD Value product_of_members(Context& context, const Members& a, const Members& b) {
   const std::uint64_t total = std::uint64_t{a.size} * b.size;
-  const bool ordered_later = is_ordered_when_asked(context, a, b);
-  Arena& arena = ordered_later ? context.arena() : context.scratch();
+  const bool deferred = can_defer_order(context, a, b);
+  Arena& arena = deferred ? context.arena() : context.scratch();
   Value* pairs = arena.allocate<Value>(total);
   pair_members(context, a, b, pairs);
   auto* states = context.scratch().allocate<std::uint64_t>(a.size);
@@ -134,7 +134,7 @@ BATT_HD Value product_of_members(Context& context, const Members& a, const Membe
       *end++ = hash::finish_tuple(hash::tuple_step(states[row], hash), 2);
   }
 #ifndef BATT_ON_DEVICE
-  if (ordered_later) return make_set_later(context, pairs, hashes, total, added_as_listed);
+  if (deferred) return make_set_later(context, pairs, hashes, total, added_as_listed);
 #endif
   return make_distinct_set(context, pairs, hashes, total, a.unfixed || b.unfixed);
 }

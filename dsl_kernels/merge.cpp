@@ -60,7 +60,7 @@ BATT_HD bool merge_members(Context& context, const SetRep& sets, Value& merged) 
     if (packing == Packing::Values && part.size != 0) return false;
   }
   if (packing == Packing::Values) return false;
-  merged = merge_cell_sets(context, packing, parts, sets.size, is_ordered_later(sets) ? &sets : nullptr);
+  merged = merge_cell_sets(context, packing, parts, sets.size, has_pending_order(sets) ? &sets : nullptr);
   return true;
 }
 

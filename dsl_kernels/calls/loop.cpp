@@ -335,7 +335,7 @@ BATT_HD bool takes_listed([[maybe_unused]] const Context& context, [[maybe_unuse
 #ifdef BATT_ON_DEVICE
   return false;
 #else
-  return container.is_set() && loop.like.is_set() && is_ordered_later(container.set()) && context.uses_packed() &&
+  return container.is_set() && loop.like.is_set() && has_pending_order(container.set()) && context.uses_packed() &&
          context.log() == nullptr;
 #endif
 }

@@ -127,7 +127,7 @@ BATT_HD bool merge_members_by_rows([[maybe_unused]] Context& context, [[maybe_un
   return false;
 #else
   const Arena::Mark before = context.arena().mark();
-  const NewOrder made(context, sets.size, false, is_ordered_later(sets) ? &sets : nullptr);
+  const NewOrder made(context, sets.size, false, has_pending_order(sets) ? &sets : nullptr);
   MadeRows united;
   if (!unite_members(context, sets, made.sets, united)) {
     context.arena().release(before);

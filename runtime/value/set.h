@@ -207,7 +207,7 @@ extern const Recipe added_as_listed;
 const Recipe& kept_places(Context& context, const SetRep& source, const std::uint32_t* places);
 
 /// Whether loops may go through a set of any values as it is listed, since its order is not known yet.
-BATT_HD inline bool is_ordered_later([[maybe_unused]] const SetRep& set) {
+BATT_HD inline bool has_pending_order([[maybe_unused]] const SetRep& set) {
 #ifdef BATT_ON_DEVICE
   return false;
 #else

@@ -19,7 +19,7 @@ namespace {
 
 using namespace batt;
 
-constexpr double time_limit = 0.004;
+constexpr double time_limit = 0.002;
 /// Far more than the limit: the machine may be slow, and the code instrumented.
 constexpr double too_long = 2.0;
 
