@@ -6,6 +6,8 @@
 #include "dsl_kernels/merge.h"
 #include "dsl_kernels/op_bodies.h"
 #include "runtime/value/bytes.h"
+#include "runtime/value/cell_map.h"
+#include "runtime/value/row_algebra.h"
 #include "runtime/value/set_table.h"
 
 namespace batt {
@@ -278,6 +280,39 @@ BATT_HD bool merge_set_of(Context& context, const Value* items, std::size_t coun
   merged = merge_set_of_cell_sets(context, packing, parts, count, source);
   return true;
 }
+
+#ifndef BATT_ON_DEVICE
+bool merge_needed_cells(Context& context, const Value* items, std::size_t count, Value like, Need need, Value& merged) {
+  const Packing packing = common_packing(items, static_cast<std::int32_t>(count));
+  if (packing == Packing::Values) return false;
+  ArenaScope scope(context.scratch());
+  const auto** parts = allocate_items<const SetRep*>(context, count);
+  for (std::size_t k = 0; k < count; ++k) parts[k] = &items[k].set();
+  if (MadeRows united; unite_rows(context, parts, count, united)) {
+    context.charge(count);
+    merged = make_set_in_rows(context, packing, united.rows, united.size);
+    return true;
+  }
+  const bool is_painted_tuple = need == Need::Paint && !like.is_set();
+  if (packing == Packing::Colored && !is_painted_tuple) return false;
+  std::size_t total = 0;
+  for (std::size_t k = 0; k < count; ++k) total += parts[k]->size;
+  context.charge(total);
+  // What comes before what in a tuple is known without the orders of the parts, if none has two cells at one location.
+  for (std::size_t k = 0; k < count && is_painted_tuple && packing == Packing::Colored; ++k)
+    if (!has_distinct_locations(context, *parts[k])) return false;
+  Cell* cells = allocate_items<Cell>(context, total);
+  Cell* end = cells;
+  for (std::size_t k = 0; k < count; ++k) end = std::copy_n(parts[k]->any_cells(), parts[k]->size, end);
+  if (is_painted_tuple) {
+    merged = tuple_of_cells(context, packing, cells, total);
+    return true;
+  }
+  Cell* distinct = context.arena().allocate<Cell>(total);
+  merged = make_listed_cell_set(context, packing, distinct, without_repeats(context.scratch(), cells, total, distinct));
+  return true;
+}
+#endif
 
 BATT_HD Value combine_general(Context& context, Value a, Value b) {
   if (same_width_grids(a, b)) return stack_grids(context, a, b);

@@ -32,6 +32,7 @@ struct UnusualFacts {
   Failure failure = Failure::Maybe;
   Fresh fresh = Fresh::Nothing;
   bool sees_identity = false;
+  std::string_view cells_of = {};
 };
 
 // A throw in what follows does not compile: rows are made at compile time.
@@ -85,6 +86,12 @@ constexpr Default safe_default_of(const OpInfo& row) {
   return annotation_info(row.result).safe_default;
 }
 
+constexpr std::uint8_t place_of_parameter(const OpInfo& row, std::string_view name) {
+  for (std::uint8_t k = 0; k < row.arity; ++k)
+    if (row.parameter_slots[k].name == name) return k;
+  throw std::logic_error("ops.def: no parameter of this name");
+}
+
 constexpr OpInfo make_row(std::string_view name, int arity, Bodies bodies, std::string_view signature,
                           const UnusualFacts& facts) {
   OpInfo row;
@@ -100,6 +107,7 @@ constexpr OpInfo make_row(std::string_view name, int arity, Bodies bodies, std::
   row.failure = facts.failure;
   row.fresh = facts.fresh;
   row.sees_identity = facts.sees_identity;
+  if (!facts.cells_of.empty()) row.cells_of = place_of_parameter(row, facts.cells_of);
   return row;
 }
 

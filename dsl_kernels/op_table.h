@@ -67,6 +67,7 @@ struct Parameter {
 };
 
 inline constexpr std::size_t max_arity = 4;
+inline constexpr std::uint8_t no_parameter = max_arity;
 
 /// A row of ops.def, which says what the fields mean.
 struct OpInfo {
@@ -83,6 +84,7 @@ struct OpInfo {
   Failure failure = Failure::Maybe;
   Fresh fresh = Fresh::Nothing;
   bool sees_identity = false;
+  std::uint8_t cells_of = no_parameter;  ///< the place of a parameter
   Bodies bodies = Bodies::General;
 
   std::span<const Parameter> parameters() const { return {parameter_slots.data(), arity}; }

@@ -343,12 +343,22 @@ class FunctionWriter {
     const Instruction& instruction = program_.instructions[k];
     const bool is_loop = instruction.kind == Kind::Loop;
     if (is_loop)
-      write("{}{} = run_loop<Op::op_{}>(c, [&]({}) {{\n", indent, set, op_name(instruction), items(k));
+      write("{}{} = run_loop<Op::op_{}{}>(c, [&]({}) {{\n", indent, set, op_name(instruction), need_of(instruction),
+            items(k));
     else
       write("{}{} = run_block(c, [&] {{\n", indent, set);
     write_body(k, indent + "  ");
     write("{}}}{}{});\n", indent, is_loop ? ", " : "",
           is_loop ? operands(instruction, 0, instruction.operand_count) : std::string());
+  }
+
+  static std::string_view need_of(const Instruction& loop) {
+    switch (need(loop)) {
+      case batt::Need::Value: return "";
+      case batt::Need::Cells: return ", Need::Cells";
+      case batt::Need::Paint: return ", Need::Paint";
+    }
+    return "";
   }
 
   /// The parameters of a loop's body; one that it does not read has no name.

@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "compiler/ir/failures.h"
+#include "compiler/lower/find_needs.h"
 #include "compiler/lower/placement.h"
 #include "compiler/lower/remarks.h"
 #include "compiler/lower/write_dependences.h"
@@ -33,6 +34,7 @@ class Lowering {
     lower_outputs();
     program_.dependences = write_dependences(graph_);
     link(program_);
+    find_needs(program_);
     notes_.folded = graph_.folded;
     notes_.slot_names.resize(program_.slot_count);
     return std::move(lowered_);

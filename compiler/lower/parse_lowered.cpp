@@ -183,6 +183,11 @@ class LoweredParser {
     if (known == std::end(kinds)) throw Mismatch{"a kind of instruction"};
     instruction.kind = known->kind;
     if (names_op(instruction.kind)) instruction.op = static_cast<std::uint16_t>(op());
+    if (instruction.kind == Kind::Loop && cursor_.take_word("for")) {
+      const auto* const need = std::ranges::find(need_names, cursor_.word());
+      if (need == std::end(need_names)) throw Mismatch{"value, cells or paint"};
+      instruction.field = static_cast<std::uint8_t>(need - std::begin(need_names));
+    }
     if (instruction.kind == Kind::Field) {
       instruction.field = cursor_.take_word("ok") ? 1 : 0;
       if (instruction.field == 0) need_word("t");

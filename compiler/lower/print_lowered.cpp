@@ -121,7 +121,10 @@ class Printer {
       case Kind::Part: put(" part {}", instruction.field); break;
       case Kind::SizeOf: put(" {}_of @{}", name_of(size_op(instruction)), name_of(instruction.op)); break;
       case Kind::Block: put(" block"); break;
-      case Kind::Loop: put(" loop @{}", name_of(instruction.op)); break;
+      case Kind::Loop:
+        put(" loop @{}", name_of(instruction.op));
+        if (need(instruction) != batt::Need::Value) put(" for {}", need_names[instruction.field]);
+        break;
     }
     for (std::size_t k = 0; k < instruction.operand_count; ++k) {
       const std::size_t place = instruction.first_operand + k;

@@ -141,6 +141,8 @@ class LoweredVerifier {
     if (info.shape == batt::LoopShape::None) return report("a loop over an op that has none");
     define(instruction.items);
     if (info.call_arity() == 2) define(instruction.items + 1);
+    if (instruction.field > static_cast<std::uint8_t>(batt::Need::Paint)) report("no such need");
+    if (need(instruction) != batt::Need::Value && info.merge == batt::OpId::op_identity) report("a need, but no merge");
   }
 
   const batt::exec::Program& program_;

@@ -120,7 +120,40 @@ BATT_HD bool finish_merged_set(Context& context, Loop& loop) {
   return true;
 }
 
+BATT_HD bool ask(Context& context, Loop& loop);
+
+/// Begins anew, in the order of the set: it does matter.
+BATT_HD bool begin_in_order(Context& context, Loop& loop) {
+  loop.cells = loop.cell_set->cells();
+  loop.in_order = true;
+  loop.place = loop.gathered = 0;
+  return ask(context, loop);
+}
+
 #ifndef BATT_ON_DEVICE
+
+/// merge(results), if what is needed of it takes no order to tell; else false.
+bool finish_needed_cells(Context& context, Loop& loop) {
+  const bool makes_container = loop.like.is_set() || loop.like.is_exact_tuple();
+  if (!makes_container || !merge_needed_cells(context, loop.results, gathered(loop), loop.like, loop.need, loop.result))
+    return false;
+  context.scratch().release(loop.scratch);
+  return true;
+}
+
+/// For more cells it is quicker to make the calls again.
+constexpr std::int32_t most_cells_sorted = 128;
+
+/// Goes on as if a Map had gone through a set of cells in its order.
+void put_cells_in_order(Context& context, Loop& loop) {
+  const Cell* const listed = loop.cells;
+  loop.cells = loop.cell_set->cells();
+  loop.in_order = true;
+  auto* in_order = context.scratch().allocate<Value>(gathered(loop));
+  for (std::int32_t k = 0; k < loop.gathered; ++k)
+    in_order[k] = loop.results[std::find(listed, listed + loop.gathered, loop.cells[k]) - listed];
+  loop.results = in_order;
+}
 
 /// Where what a Filter has kept stands in the list of the set: both are in the same turn.
 std::uint32_t* places_of_kept(const Loop& loop, Arena& arena) {
@@ -201,6 +234,13 @@ BATT_HD bool finish(Context& context, Loop& loop) {
     case LoopShape::Calls:
     case LoopShape::Pairwise:
     case LoopShape::Product:
+#ifndef BATT_ON_DEVICE
+      if (loop.need != Need::Value && finish_needed_cells(context, loop)) return false;
+      if (loop.cell_set != nullptr && !loop.in_order) {
+        if (loop.gathered > most_cells_sorted) return begin_in_order(context, loop);
+        put_cells_in_order(context, loop);
+      }
+#endif
       if (finish_merged_set(context, loop)) return false;
 #ifndef BATT_ON_DEVICE
       if (loop.listed != nullptr && finish_listed(context, loop)) return false;
@@ -208,6 +248,7 @@ BATT_HD bool finish(Context& context, Loop& loop) {
       return end(context, loop, make_like(context, loop.like, loop.results, gathered(loop)));
     case LoopShape::Filter:
 #ifndef BATT_ON_DEVICE
+      if (loop.need != Need::Value && loop.cell_set == nullptr && finish_needed_cells(context, loop)) return false;
       if (loop.listed != nullptr && finish_listed(context, loop)) return false;
 #endif
       if (loop.cell_set == nullptr)
@@ -248,20 +289,17 @@ BATT_HD bool fail(Context& context, Loop& loop, Value error) {
     loop.place = loop.gathered = 0;
     return ask(context, loop);
   }
+  // Which cell comes first, and raises what?
+  if (loop.cell_set != nullptr && !loop.in_order) return begin_in_order(context, loop);
   switch (loop.info->shape) {
     case LoopShape::Map:
     case LoopShape::Calls:
     case LoopShape::Product:
       return end(context, loop, generator_failed(context, error, loop.like, loop.results, gathered(loop)));
     case LoopShape::Filter:
-      if (loop.cell_set == nullptr)
-        return end(context, loop, generator_failed(context, error, loop.like, loop.results, gathered(loop)));
-      if (loop.in_order) return end(context, loop, through_generator(error));
-      // Which cell comes first, and raises what?
-      loop.cells = loop.cell_set->cells();
-      loop.in_order = true;
-      loop.place = loop.gathered = 0;
-      return ask(context, loop);
+      return end(context, loop,
+                 loop.cell_set != nullptr ? through_generator(error)
+                                          : generator_failed(context, error, loop.like, loop.results, gathered(loop)));
     case LoopShape::Pairwise:
     case LoopShape::Find: return end(context, loop, through_generator(error));
     default: return end(context, loop, error);
@@ -302,6 +340,25 @@ BATT_HD bool takes_listed([[maybe_unused]] const Context& context, [[maybe_unuse
 #endif
 }
 
+/// The same for a set of cells where what is needed of the result may not depend on its order.
+BATT_HD bool takes_any_order([[maybe_unused]] const Context& context, [[maybe_unused]] const Loop& loop,
+                             [[maybe_unused]] Value container) {
+#ifdef BATT_ON_DEVICE
+  return false;
+#else
+  return loop.need != Need::Value && loop.like.is_set() && container.is_set() && container.set().is_cells() &&
+         container.set().recipe != nullptr && context.log() == nullptr;
+#endif
+}
+
+/// Goes through a set of cells as it is listed.
+BATT_HD Value open_cells(Loop& loop, const SetRep& set) {
+  loop.cell_set = &set;
+  loop.in_order = set.recipe == nullptr;  // now: what is called may look at the set, too
+  loop.cells = set.any_cells();
+  return Value::none();
+}
+
 /// Takes hold of what is looped over; an error if that fails before the first call.
 BATT_HD Value open(Context& context, Loop& loop) {
   const Value* containers = loop.arguments + loop.info->container();
@@ -311,6 +368,7 @@ BATT_HD Value open(Context& context, Loop& loop) {
         loop.listed = &containers[0].set();
         return Value::none();
       }
+      if (takes_any_order(context, loop, containers[0])) return open_cells(loop, containers[0].set());
       [[fallthrough]];
     case LoopShape::Calls: return open_generator(context, loop.like, containers[0], loop.items);
     case LoopShape::Pairwise:
@@ -322,10 +380,7 @@ BATT_HD Value open(Context& context, Loop& loop) {
       return iterate(context, containers[0], loop.items) ? Value::none() : type_error();
     case LoopShape::Filter:
       if (loop.like.is_set() && containers[0].is_set() && containers[0].set().is_cells()) {
-        loop.cell_set = &containers[0].set();
-        loop.in_order = loop.cell_set->recipe == nullptr;  // now: what is called may look at the set, too
-        loop.cells = loop.cell_set->any_cells();
-        return Value::none();
+        return open_cells(loop, containers[0].set());
       }
       if (takes_listed(context, loop, containers[0])) {
         loop.listed = &containers[0].set();
@@ -388,8 +443,9 @@ BATT_HD void find_items(Loop& loop) {
 
 }  // namespace
 
-BATT_HD bool start_loop(Context& context, Loop& loop, OpId op, const Value* arguments, Value* call) {
+BATT_HD bool start_loop(Context& context, Loop& loop, OpId op, const Value* arguments, Value* call, Need need) {
   context.charge();
+  loop.need = context.uses_packed() ? need : Need::Value;
   loop.call = call;
   loop.info = &loop_info(op);
   loop.arguments = arguments;

@@ -10,6 +10,13 @@
 
 namespace batt {
 
+/// What of a loop's result matters, if it is merged from sets of cells (compiler/lower/find_needs.h).
+enum class Need : std::uint8_t {
+  Value,  ///< everything
+  Cells,  ///< which cells there are, and everything if two of them lie at one location
+  Paint,  ///< which cells there are, and which of those at one location come before others
+};
+
 struct Loop {
   Value* call;   ///< what the function is to be called with: an item, and another one after it if its call_arity is 2
   Value result;  ///< of the op's body, possibly an error, once it asks for no more calls
@@ -17,7 +24,8 @@ struct Loop {
   // How far it is: the business of start_loop and advance_loop.
   enum class Gather : std::uint8_t { Result, ItemIfTrue, CellIfTrue, Otherwise };
   Gather gather;    ///< what is kept of a call; Otherwise: it is not that simple
-  bool in_order;    ///< Filter of a set of cells: whether `cells` are in its order
+  Need need;        ///< on the host
+  bool in_order;    ///< with a cell_set: whether `cells` are in its order
   bool last_call;   ///< the next result is the op's
   Packing packing;  ///< of `cells`
   std::int32_t size;
@@ -33,12 +41,12 @@ struct Loop {
   const Value* arguments;
   Value like;
   Items items, others;
-  const SetRep* cell_set;  ///< of CellIfTrue
+  const SetRep* cell_set;  ///< of a Filter, or where the order may not matter: the set that `cells` are of
   const SetRep* listed;    ///< a set of any values that is gone through as it is listed, not in order; else null
   Value best, best_key;
   Arena::Mark scratch;
 
-  BATT_HD void take_item() {
+  [[gnu::always_inline]] BATT_HD void take_item() {
     const std::int32_t k = place++;
     if (cells != nullptr)
       *call = value_of(packing, cells[k]);
@@ -49,7 +57,8 @@ struct Loop {
 
 /// Begins op(*arguments), of which the function may be anything: it is not looked at. The arguments stay where they are
 /// until the loop ends, and so does `call`, the place for two values. False: it asks for no call at all.
-BATT_HD bool start_loop(Context& context, Loop& loop, OpId op, const Value* arguments, Value* call);
+BATT_HD bool start_loop(Context& context, Loop& loop, OpId op, const Value* arguments, Value* call,
+                        Need need = Need::Value);
 
 /// The same as advance_loop, for any call.
 BATT_HD bool advance_any_loop(Context& context, Loop& loop, Value result);

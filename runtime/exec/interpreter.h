@@ -218,7 +218,8 @@ class Interpreter {
     }
     Value* items = slots_ + instruction.items;
     for (std::size_t k = 0; k < instruction.operand_count; ++k) frame.arguments[k] = slots_[operands(instruction)[k]];
-    bool wants_call = start_loop(context_, frame.loop, static_cast<OpId>(instruction.op), frame.arguments, items);
+    bool wants_call =
+        start_loop(context_, frame.loop, static_cast<OpId>(instruction.op), frame.arguments, items, need(instruction));
 #ifndef BATT_ON_DEVICE
     if (wants_call && instruction.has_quick_body) wants_call = make_quick_calls(instruction, frame.loop);
 #endif

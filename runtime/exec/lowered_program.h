@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "dsl_kernels/calls/function.h"
+#include "dsl_kernels/calls/loop.h"
 #include "dsl_kernels/quick.h"
 #include "runtime/exec/outcome.h"
 #include "runtime/exec/raises.h"
@@ -44,7 +45,7 @@ struct Instruction {
   Kind kind;
   Guard guard;
   bool operands_may_be_errors;
-  std::uint8_t field;   ///< of a Field, a Part or a SizeOf; of an OtherName the alias
+  std::uint8_t field;   ///< of a Field, a Part or a SizeOf; of an OtherName the alias; of a Loop what its need() is
   Quick quick;          ///< what is tried first, inside a block; link() sets it
   bool has_quick_body;  ///< of a Loop: whether its function is quick steps alone; link() sets it
   bool is_pair_loop;    ///< the same, and it makes a pair of a pair, if the function makes ints of ints
@@ -70,6 +71,9 @@ constexpr bool names_op(Instruction::Kind kind) {
 BATT_HD constexpr OpId size_op(const Instruction& instruction) {
   return instruction.field == 0 ? OpId::op_size : OpId::op_size_f;
 }
+
+/// What of the result of a Loop matters.
+BATT_HD constexpr Need need(const Instruction& loop) { return static_cast<Need>(loop.field); }
 
 struct Handler {
   std::uint64_t bits;        ///< of the exceptions caught

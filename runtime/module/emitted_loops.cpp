@@ -30,8 +30,8 @@ BATT_SIZE_OF(size_f, difference)
 BATT_SIZE_OF(size_f, intersection)
 #undef BATT_SIZE_OF
 
-BATT_HD bool begin_loop(Context& context, Loop& loop, Op op, const Value* arguments, Value* call) {
-  return start_loop(context, loop, static_cast<OpId>(op), arguments, call);
+BATT_HD bool begin_loop(Context& context, Loop& loop, Op op, Need need, const Value* arguments, Value* call) {
+  return start_loop(context, loop, static_cast<OpId>(op), arguments, call, need);
 }
 
 BATT_HD Value end_loop(Context& context, const Loop& loop, Op op, const Value* arguments) {

@@ -95,6 +95,56 @@ TEST_CASE("a set of which only the size is used is counted") {
   CHECK(count("    x2 = compose(size, x1)\n    O = x2(I)\n", " = size_of @difference $1, $2 ") == 1);
 }
 
+TEST_CASE("what of a merged result matters is known, and changes no answer") {
+  const std::string begin =
+      "    x1 = asobject(I)\n    x2 = lbind(shift, x1)\n    x3 = astuple(UNITY, RIGHT)\n    x4 = mapply(x2, x3)\n"
+      "    x5 = f_ofcolor(I, TWO)\n    x6 = mapply(neighbors, x5)\n    x7 = lbind(recolor_i, THREE)\n"
+      "    x8 = compose(x7, ineighbors)\n    x9 = mapply(x8, x5)\n    x10 = o_g(I, R5)\n    x11 = mfilter_f(x10, "
+      "vline_o)\n"
+      "    x12 = order(x10, size)\n    x13 = apply(color, x12)\n    x14 = mpapply(recolor_o, x13, x12)\n";
+  const auto needs = [&](const std::string& end) {
+    LoweredFunction function = compiled(begin + end, 2);
+    reread(function);
+    const std::string text = print_lowered(function);
+    return std::pair{text.find(" for paint $") != std::string::npos, text.find(" for cells $") != std::string::npos};
+  };
+  CHECK(needs("    O = paint(I, x4)\n") == std::pair{true, false});
+  CHECK(needs("    x20 = shift(x4, DOWN)\n    O = fill(I, ONE, x20)\n") == std::pair{false, true});
+  CHECK(needs("    x20 = paint(I, x4)\n    O = astuple(x20, x4)\n") == std::pair{false, false});
+  CHECK(needs("    x20 = shift(x4, DOWN)\n    x21 = first(x20)\n    O = fill(I, ONE, x20)\n") ==
+        std::pair{false, true});
+  CHECK(needs("    x20 = shift(x4, DOWN)\n    x21 = first(x20)\n    O = fill(I, x21, x20)\n") ==
+        std::pair{false, false});
+  CHECK(needs("    O = paint(x4, I)\n") == std::pair{false, false});
+
+  for (const char* made : {"x4", "x6", "x9", "x11", "x14"}) {
+    for (const char* end :
+         {"paint(I, X)", "underpaint(I, X)", "fill(I, FOUR, X)", "underfill(I, FOUR, X)", "cover(I, X)",
+          "shift(X, DOWN)", "recolor_o(FOUR, X)", "recolor_i(FOUR, X)", "toindices(X)"}) {
+      std::string call = end;
+      call.replace(call.find('X'), 1, made);
+      const std::string painted = "    x20 = " + call + "\n    O = paint(I, x20)\n";
+      const bool is_patch = call.find("(I") == std::string::npos;
+      LoweredFunction function = compiled(begin + (is_patch ? painted : "    O = " + call + "\n"), 2);
+      INFO(print_lowered(function));
+      std::uint32_t seed = 1;
+      for (const int side : {1, 4, 9, 17, 40}) {
+        std::vector<std::int8_t> bytes(static_cast<std::size_t>(side * side));
+        for (std::int8_t& byte : bytes) byte = static_cast<std::int8_t>((seed = seed * 1664525 + 1013904223) >> 28 & 3);
+        const auto answer = [&](batt::BodyPolicy bodies, batt::ErrorMode mode) {
+          batt::Context context(mode, {.seconds = 10});
+          context.set_body_policy(bodies);
+          batt::Inputs inputs{};
+          inputs.I = batt::Value::grid_of(bytes.data(), side, side);
+          return batt::encode(context, batt::exec::run(function.program, context, inputs));
+        };
+        for (const batt::ErrorMode mode : {batt::ErrorMode::Safe, batt::ErrorMode::Raw})
+          CHECK(answer(batt::BodyPolicy::Fast, mode) == answer(batt::BodyPolicy::Checked, mode));
+      }
+    }
+  }
+}
+
 TEST_CASE("what an inlined call would compute again is computed once, unless Python could tell") {
   const auto count = [](const std::string& lines, std::string_view what, int level = 2) {
     LoweredFunction function = compiled(lines, level);

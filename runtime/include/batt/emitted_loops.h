@@ -35,6 +35,8 @@ namespace batt {
 
 namespace batt::emitted {
 
+using batt::Need;
+
 /// On the host: what an op returns if its packed body returned `result`, an error or that it declined.
 Value end_packed(Context& context, Op op, Value result, const Value* arguments);
 
@@ -140,7 +142,7 @@ BATT_HD Value run_block(Context& context, Body body) {
 
 /// Begins op(*arguments). The function among the arguments is not looked at. True: `loop` wants a call, with the values
 /// at `call`. All three places stay as long as the loop runs.
-BATT_HD bool begin_loop(Context& context, Loop& loop, Op op, const Value* arguments, Value* call);
+BATT_HD bool begin_loop(Context& context, Loop& loop, Op op, Need need, const Value* arguments, Value* call);
 /// What the op returns, once the loop wants no more calls.
 BATT_HD Value end_loop(Context& context, const Loop& loop, Op op, const Value* arguments);
 
@@ -263,8 +265,8 @@ BATT_HD inline Value map_pair(Context& context, Body body, const Value* argument
 }
 
 /// op(*arguments) for an op that calls a function with items: `body` is that function, and the one among the arguments
-/// is not looked at.
-template <Op op, class Body, class... Arguments>
+/// is not looked at. `need`: what of the result matters.
+template <Op op, Need need = Need::Value, class Body, class... Arguments>
 BATT_HD Value run_loop(Context& context, Body body, Arguments... values) {
   static_assert(is_loop(op) && sizeof...(values) == arity_of(op));
   const Value arguments[] = {values...};
@@ -274,7 +276,7 @@ BATT_HD Value run_loop(Context& context, Body body, Arguments... values) {
 #endif
   RunningLoopPlace place;
   RunningLoop& running = place.running;
-  bool wants_call = begin_loop(context, running.loop, op, arguments, running.call);
+  bool wants_call = begin_loop(context, running.loop, op, need, arguments, running.call);
   if constexpr (std::is_invocable_v<Body, Value, Value>)
     while (wants_call)
       wants_call =
