@@ -238,6 +238,32 @@ BATT_HD Value first_bytes(Context& context, Value row) {
   return make_row(context, kept, count);
 }
 
+/// So many rows are compared with each other.
+constexpr int few_rows = 64;
+
+/// The rows of a grid of few rows, each once.
+BATT_HD Value first_rows(Context& context, Value grid) {
+  const int height = grid.height(), width = grid.width();
+  context.charge(static_cast<std::uint64_t>(height) * static_cast<std::uint64_t>(width));
+  auto* kept =
+      context.arena().allocate<std::int8_t>(static_cast<std::size_t>(height) * static_cast<std::size_t>(width));
+  std::uint64_t marks[few_rows];  // rows that differ in them differ
+  int count = 0;
+  const std::int8_t* row = grid.bytes();
+  std::int8_t* next = kept;
+  for (int i = 0; i < height; ++i, row += width) {
+    std::uint64_t mark = 0;
+    for (int j = 0; j < width; ++j) mark = mark * 0x9e3779b97f4a7c15u + static_cast<std::uint8_t>(row[j]);
+    bool is_new = true;
+    for (int k = 0; k < count && is_new; ++k)
+      is_new = marks[k] != mark || !std::equal(row, row + width, kept + k * width);
+    if (!is_new) continue;
+    marks[count++] = mark;
+    next = std::copy_n(row, width, next);
+  }
+  return make_grid(context, kept, count, width);
+}
+
 /// Appends the values that equal none before them: each is compared with all of those.
 BATT_HD void keep_first_by_comparing(Context& context, const Value* values, std::size_t count, ScratchVector& kept) {
   for (std::size_t k = 0; k < count; ++k)
@@ -358,6 +384,7 @@ BATT_HD Value difference_tuple_general(Context& context, Value a, Value b) { ret
 
 BATT_HD Value dedupe_general(Context& context, Value tup) {
   if (tup.is_row()) return first_bytes(context, tup);
+  if (tup.is_grid() && tup.height() <= few_rows) return first_rows(context, tup);
   if (tup.is_set()) return tup.set().size == 0 ? Value::empty_tuple() : attribute_error();
   Items items;
   return iterate(context, tup, items) ? first_occurrences(context, items) : type_error();

@@ -167,6 +167,9 @@ BATT_QUICK QuickResult quick_size_f(Value container) { return quick::length(cont
 
 BATT_QUICK QuickResult quick_get_nth_t(Value container, Value rank) { return quick::item_at(container, rank); }
 BATT_QUICK QuickResult quick_get_nth_f(Value container, Value rank) { return quick::item_at(container, rank); }
+BATT_QUICK QuickResult quick_first_t(Value container) { return quick::item_at(container, Value::integer(0)); }
+BATT_QUICK QuickResult quick_last_t(Value container) { return quick::item_at(container, Value::integer(-1)); }
+BATT_QUICK QuickResult quick_toij(Value c) { return c.is_cell() ? Value::pair(c.i(), c.j()) : quick::not_this_case(); }
 
 BATT_QUICK QuickResult quick_maximum(Value container) {
   return container.is_pair() ? Value::integer(std::max(container.i(), container.j())) : quick::not_this_case();

@@ -3,7 +3,9 @@
 #include "dsl_kernels/grid_rows.h"
 #include "dsl_kernels/list_item.h"
 #include "dsl_kernels/op_bodies.h"
+#include "runtime/value/bits.h"
 #include "runtime/value/bytes.h"
+#include "runtime/value/set_table.h"
 
 namespace batt {
 namespace {
@@ -108,7 +110,50 @@ BATT_HD Value extreme_count(Context& context, Value container, Counted counted, 
   return census.member(best);
 }
 
+/// The distinct bytes of a row by their counts, equal ones as set(row) iterates, as far as they are small enough to
+/// stand in its table in their own order.
+class RankedBytes {
+ public:
+  BATT_HD explicit RankedBytes(Value row) {
+    std::int32_t counts[in_order] = {};
+    std::uint32_t met = 0;
+    for (std::int32_t k = 0; k < row.tuple_size(); ++k) {
+      const auto byte = static_cast<std::uint8_t>(row.bytes()[k]);
+      if (byte >= in_order) return;
+      ++counts[byte];
+      met |= std::uint32_t{1} << byte;
+    }
+    // The table grows to 32 slots with the fifth member.
+    const bool stand_in_order =
+        met <= first_slots || static_cast<std::uint32_t>(bits::ones(met)) >= table_capacity(smallest_mask);
+    if (!stand_in_order) return;
+    for (std::uint32_t rest = met; rest != 0; rest &= rest - 1) {
+      const auto byte = static_cast<std::int8_t>(bits::trailing_zeros(rest));
+      std::size_t place = size_++;
+      for (; place > 0 && counts[bytes_[place - 1]] > counts[byte]; --place) bytes_[place] = bytes_[place - 1];
+      bytes_[place] = byte;
+    }
+  }
+
+  /// How many there are; 0: their order is not that simple.
+  BATT_HD std::size_t size() const { return size_; }
+  BATT_HD Value at(std::size_t place) const { return Value::integer(bytes_[place]); }
+
+ private:
+  static constexpr std::uint8_t in_order = 32;
+  static constexpr std::uint32_t first_slots = 0xff;  ///< of the smallest table
+
+  std::int8_t bytes_[in_order];
+  std::size_t size_ = 0;
+};
+
 BATT_HD Value ranked_by_count(Context& context, Value container, Counted counted, Value rank, Value otherwise) {
+  if (container.is_row()) {
+    const RankedBytes ranked(container);
+    if (ranked.size() != 0)
+      return list_item_or(
+          context, rank, ranked.size(), [&](std::size_t k) { return ranked.at(k); }, otherwise);
+  }
   ArenaScope scope(context.scratch());
   Census census;
   BATT_TRY(take_census(context, container, counted, census));
