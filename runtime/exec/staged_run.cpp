@@ -80,16 +80,20 @@ Outcome StagedRun::run_in_limits(const Inputs& inputs, Run run) {
   try {
     return run();
   } catch (const LimitExceeded& exceeded) {
-    // A later call holds the memory of the calls before it.
-    const bool holds_more = !is_first && exceeded.limit == Limit::Memory;
-    if (may_end_after(running_) || holds_more) return run_whole(inputs);
-    if (!has_sample_) sample_limit_ = exceeded.limit;
-    is_whole_ = true;
-    forget();
-    return Outcome::limited(exceeded.limit);
+    return outcome_at_limit(inputs, exceeded, is_first);
   } catch (const Unanswered&) {
     return run_whole(inputs);
   }
+}
+
+Outcome StagedRun::outcome_at_limit(const Inputs& inputs, const LimitExceeded& exceeded, bool is_first) {
+  // A later call holds the memory of the calls before it.
+  const bool holds_more = !is_first && exceeded.limit == Limit::Memory;
+  if (may_end_after(running_) || holds_more) return run_whole(inputs);
+  if (!has_sample_) sample_limit_ = exceeded.limit;
+  is_whole_ = true;
+  forget();
+  return Outcome::limited(exceeded.limit);
 }
 
 void StagedRun::begin_sample(const Inputs& inputs, Outputs outputs) {
@@ -254,8 +258,11 @@ Outcome StagedRun::outcome_of_values(Outputs outputs) {
 }
 
 void StagedRun::find_unfixed(Outcome& outcome) {
+  if (context_.unfixed_looks().count() != 0) mark_unfixed(outcome);
+}
+
+void StagedRun::mark_unfixed(Outcome& outcome) {
   const UnfixedLooks& looks = context_.unfixed_looks();
-  if (looks.count() == 0) return;
   if (last_looks_.count() == 0 || !last_looks_.has_lines_of(looks)) {
     last_unfixed_ = staged_->dependences.find_unfixed(context_);
     last_looks_ = looks;

@@ -62,23 +62,28 @@ class StagedRun {
     bool has_s = false;  ///< whether what s needs of it, and of the stages before it, has run, too
   };
 
+  // Most programs are short: what runs for every sample is one function.
+
   template <class Run>
-  Outcome run_in_limits(const Inputs& inputs, Run run);
+  [[gnu::always_inline]] inline Outcome run_in_limits(const Inputs& inputs, Run run);
+  [[gnu::always_inline]] inline void begin_sample(const Inputs& inputs, Outputs outputs);
+  [[gnu::always_inline]] inline Outcome run_call(Outputs outputs);
+  [[gnu::always_inline]] inline void run_stage(Stage stage, State& state);
+  [[gnu::always_inline]] inline void interpret(Stage stage, State& state);
+  [[gnu::always_inline]] inline void set_parameters(const Inputs& inputs);
+  [[gnu::always_inline]] inline void find_unfixed(Outcome& outcome);
+  [[gnu::always_inline]] inline Outcome outcome_of_values(Outputs outputs);
+  [[gnu::always_inline]] inline std::size_t run_listed(std::span<const ListedInstruction> listed);
+
+  [[gnu::cold]] Outcome outcome_at_limit(const Inputs& inputs, const LimitExceeded& exceeded, bool is_first);
   void run_task(const Inputs& inputs, Outputs outputs, bool keeps_values);
-  void begin_sample(const Inputs& inputs, Outputs outputs);
-  Outcome run_call(Outputs outputs);
-  void run_stage(Stage stage, State& state);
   void run_code(Stage stage, State& state);
-  void interpret(Stage stage, State& state);
   void run_s(Stage stage);
   void run_s_of_sample();
   void run_s_of_call();
-  std::size_t run_listed(std::span<const ListedInstruction> listed);
   std::size_t run_profiled(std::span<const ListedInstruction> listed);
   void release_sample();
-  void set_parameters(const Inputs& inputs);
-  void find_unfixed(Outcome& outcome);
-  Outcome outcome_of_values(Outputs outputs);
+  void mark_unfixed(Outcome& outcome);
   Outcome run_whole(const Inputs& inputs);
   bool may_end_after(Stage stage) const;
   bool has_stages() const { return staged_->code == nullptr || staged_->code->has_stages(context_.mode()); }

@@ -131,7 +131,7 @@ class SampleRun::Worker {
     }
   }
 
-  Outcome answer_on_host(std::size_t call) {
+  [[gnu::always_inline]] Outcome answer_on_host(std::size_t call) {
     const PathOptions& paths = run_.options_.paths;
     const Entry& entry = run_.entry_of(call);
     path_ = paths.is_checked() ? Path::Checked : Path::Fast;
@@ -143,7 +143,7 @@ class SampleRun::Worker {
   }
 
   /// A sample that differs from the last one in C alone is another call of it.
-  Outcome run_stages(std::size_t call, const Entry& entry) {
+  [[gnu::always_inline]] Outcome run_stages(std::size_t call, const Entry& entry) {
     const Inputs& inputs = run_.inputs_of(call);
     if (!staged_ || &staged_->program() != entry.staged.get()) {
       staged_.emplace(entry.staged, *context_);
