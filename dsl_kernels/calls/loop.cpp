@@ -341,7 +341,8 @@ BATT_HD bool takes_listed([[maybe_unused]] const Context& context, [[maybe_unuse
 }
 
 /// The same for a set of cells where what is needed of the result may not depend on its order.
-BATT_HD bool takes_any_order([[maybe_unused]] const Context& context, const Loop& loop, Value container) {
+BATT_HD bool takes_any_order([[maybe_unused]] const Context& context, [[maybe_unused]] const Loop& loop,
+                             [[maybe_unused]] Value container) {
 #ifdef BATT_ON_DEVICE
   return false;
 #else

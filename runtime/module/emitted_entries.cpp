@@ -10,6 +10,9 @@
 namespace batt::emitted {
 namespace {
 
+/// What a run in stages is made with: its inputs are in the slots.
+const Inputs no_inputs{};
+
 /// The parts of an emitted function as stages.
 class EmittedCode : public exec::StageCode {
  public:
@@ -19,7 +22,6 @@ class EmittedCode : public exec::StageCode {
     return mode == ErrorMode::Safe ? entry_.stages->safe.has_stages : entry_.stages->raw.has_stages;
   }
   Value run(Context& context, Value* slots, exec::Stage stage, Pile& pile, std::uint32_t& end) const override {
-    const Inputs no_inputs{};  // they are in the slots
     Run state(context, no_inputs);
     state.pile = pile;
     const Value ended = entry_.stages->run(context, state, slots, static_cast<PartStage>(stage), end);
@@ -27,7 +29,6 @@ class EmittedCode : public exec::StageCode {
     return ended;
   }
   Outcome outcome(Context& context, Value* slots) const override {
-    const Inputs no_inputs{};
     Run state(context, no_inputs);
     std::uint32_t end = ~std::uint32_t{0};
     entry_.stages->run(context, state, slots, PartStage::Results, end);

@@ -42,8 +42,11 @@ Outcome run(const EmittedEntry& entry, const Dependences& dependences, Context& 
 
 Outcome outcome_of(const EmittedEntry& entry, const Run& run) {
   Outcome outcome;
-  if (entry.collects) outcome.kind = Outcome::Kind::Collections;
-  outcome.result = run.result;
+  if (!entry.collects) {
+    outcome.result = run.result;
+    return outcome;
+  }
+  outcome.kind = Outcome::Kind::Collections;
   outcome.o.assign(run.o.entries, run.o.entries + run.o.count);
   outcome.s.assign(run.s.entries, run.s.entries + run.s.count);
   return outcome;

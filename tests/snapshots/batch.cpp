@@ -30,7 +30,7 @@ BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[
   // 6: t3s = batch_mapply(toindices, t2s)
   // as loop
   set_line(c, 6);
-  Value v_t3 = run_loop<Op::op_mapply>(c, [&](Value n_10) {
+  Value v_t3 = run_loop<Op::op_mapply, Need::Paint>(c, [&](Value n_10) {
     Value n_11 = step_toindices(c, n_10);
     return n_11;
   }, function(Op::op_identity), v_t2);

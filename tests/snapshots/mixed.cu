@@ -62,7 +62,7 @@ BATT_PART Value part1_2([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[
   // as loop
   Value v_t5 = Value::none();
   if (runs_unused(c)) {
-    v_t5 = run_loop<Op::op_mapply>(c, [&](Value n_19) {
+    v_t5 = run_loop<Op::op_mapply, Need::Paint>(c, [&](Value n_19) {
       Value n_20 = step_p_g(c, n_19);
       return n_20;
     }, function(Op::op_identity), v_t3);
@@ -71,7 +71,7 @@ BATT_PART Value part1_2([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[
   // as loop
   Value v_t6 = Value::none();
   if (runs_unused(c)) {
-    v_t6 = run_loop<Op::op_mapply>(c, [&](Value n_23) {
+    v_t6 = run_loop<Op::op_mapply, Need::Paint>(c, [&](Value n_23) {
       Value n_24 = step_p_g(c, n_23);
       return n_24;
     }, function(Op::op_identity), v_t4);

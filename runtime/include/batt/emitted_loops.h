@@ -35,6 +35,8 @@ namespace batt {
 
 namespace batt::emitted {
 
+using batt::Need;
+
 /// On the host: what an op returns if its packed body returned `result`, an error or that it declined.
 Value end_packed(Context& context, Op op, Value result, const Value* arguments);
 
