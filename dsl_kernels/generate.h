@@ -62,7 +62,7 @@ BATT_HD Value select_cells(const SetRep& set, const Cell* cells, Keep& keep, Cel
 
 /// Whether keep(cell) fails in this way for each cell of a set: then it does not matter which comes first.
 template <class Keep>
-BATT_HD bool fails_for_all(const Context& context, const SetRep& set, Keep& keep, Value failure) {
+BATT_HD bool fails_for_all([[maybe_unused]] const Context& context, const SetRep& set, Keep& keep, Value failure) {
 #ifndef BATT_ON_DEVICE
   if (context.log() != nullptr) return false;  // it lists what fails in order
 #endif

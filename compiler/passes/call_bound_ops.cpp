@@ -17,11 +17,7 @@ class Caller {
   }
 
   Graph run() {
-    for (std::size_t k = 0; k < graph_.size(); ++k) {
-      const auto id = static_cast<NodeId>(k);
-      rewriter_.map(id, rewrite(id));
-    }
-    return rewriter_.finish();
+    return rewriter_.map_all([this](NodeId id) { return rewrite(id); });
   }
 
  private:

@@ -24,6 +24,16 @@ class Rewriter {
   /// The old node with its operands mapped; `merge`: an equal node may serve instead.
   NodeId copy(NodeId old, bool merge = false);
 
+  /// Maps every node to what `rewrite` makes of it, and finishes.
+  template <class Rewrite>
+  Graph map_all(Rewrite rewrite) {
+    for (std::size_t k = 0; k < from_.size(); ++k) {
+      const auto id = static_cast<NodeId>(k);
+      map(id, rewrite(id));
+    }
+    return finish();
+  }
+
   /// Maps outputs and result, and gives the new graph away.
   Graph finish();
 
