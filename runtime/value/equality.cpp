@@ -35,26 +35,31 @@ BATT_HD bool same_or_equal_at(Context* context, Value a, Value b, int depth) {
   return a.same_as(b) || equal_at<levels>(context, a, b, depth);
 }
 
+/// Tuples that are packed in the same form.
+BATT_HD bool equal_packed(Context* context, Value a, Value b) {
+  const std::int32_t size = a.tuple_size();
+  switch (a.form()) {
+    case Form::Pair: return a.i() == b.i() && a.j() == b.j();
+    case Form::Row:
+      if (size != b.tuple_size()) return false;
+      charge(context, size / compared_in_a_step);
+      return equal_bytes(a.bytes(), b.bytes(), static_cast<std::size_t>(size));
+    case Form::Grid:
+      if (size != b.tuple_size() || a.width() != b.width()) return false;
+      charge(context, std::int64_t{size} * a.width() / compared_in_a_step);
+      return equal_bytes(a.bytes(), b.bytes(), static_cast<std::size_t>(size) * static_cast<std::size_t>(a.width()));
+    case Form::Cell:
+    case Form::Plain: break;
+  }
+  return a.same_as(b);
+}
+
 template <int levels>
 BATT_HD bool equal_tuples(Context* context, Value a, Value b, int depth) {
+  if (a.form() == b.form() && a.form() != Form::Plain) return equal_packed(context, a, b);
   const std::int32_t size = a.tuple_size();
   if (size != b.tuple_size()) return false;
-  if (a.form() == b.form()) {
-    switch (a.form()) {
-      case Form::Pair: return a.i() == b.i() && a.j() == b.j();
-      case Form::Cell: return a.same_as(b);
-      case Form::Row:
-        charge(context, size / compared_in_a_step);
-        return equal_bytes(a.bytes(), b.bytes(), static_cast<std::size_t>(size));
-      case Form::Grid:
-        charge(context, std::int64_t{size} * a.width() / compared_in_a_step);
-        return a.width() == b.width() &&
-               equal_bytes(a.bytes(), b.bytes(), static_cast<std::size_t>(size) * static_cast<std::size_t>(a.width()));
-      case Form::Plain:
-        if (a.items() == b.items()) return true;
-        break;
-    }
-  }
+  if (a.form() == b.form() && a.items() == b.items()) return true;
   check_nesting<levels>(depth);
   charge(context, size);
   if constexpr (levels > 0)
@@ -74,9 +79,8 @@ BATT_HD bool equal_members(Context* context, const SetRep& a, const SetRep& b, i
   });
 }
 
-/// The outermost level, without a function of its own.
 template <int levels>
-BATT_HD bool equal_from(Context* context, Value a, Value b, int depth) {
+BATT_LEVEL bool equal_at(Context* context, Value a, Value b, int depth) {
   switch (a.kind()) {
     case Kind::Bool:
     case Kind::Int:
@@ -92,11 +96,6 @@ BATT_HD bool equal_from(Context* context, Value a, Value b, int depth) {
     case Kind::Declined: break;
   }
   return false;
-}
-
-template <int levels>
-BATT_LEVEL bool equal_at(Context* context, Value a, Value b, int depth) {
-  return equal_from<levels>(context, a, b, depth);
 }
 
 // CPython hashes None and nan by address. Only the place in a page is the same in every run, but that decides the order
@@ -233,7 +232,13 @@ void set_unfixed_hash_seed([[maybe_unused]] std::uint64_t seed) {
 #endif
 }
 
-BATT_HD bool equal(Context& context, Value a, Value b) { return equal_from<most_levels>(&context, a, b, 0); }
+// Most values are ints or packed. They are told here, where a device saves no registers.
+BATT_HD bool equal(Context& context, Value a, Value b) {
+  if (a.is_int() && b.is_int()) return a.as_int() == b.as_int();
+  if (a.is_exact_tuple() && b.is_exact_tuple() && a.form() == b.form() && a.form() != Form::Plain)
+    return equal_packed(&context, a, b);
+  return equal_at<most_levels>(&context, a, b, 0);
+}
 BATT_HD bool equals_packed(Value a, Value packed) { return same_or_equal_at<most_levels>(nullptr, a, packed, 0); }
 
 BATT_HD bool hash_of(Context& context, Value v, std::uint64_t& hash) {
