@@ -1,6 +1,7 @@
 // product() tells pairs by their parts; the checked path makes all pairs and puts them into a set one by one.
 #include <catch2/catch.hpp>
 
+#include <iterator>
 #include <random>
 #include <string>
 #include <vector>
@@ -35,7 +36,8 @@ std::vector<Value> some_values(Context& context) {
                             Value::op(3),
                             Value::empty_set(),
                             make_set(context, inner, 2)};
-  const std::int8_t bytes[] = {1, 2, 3, 4, 1, 2, 3, 4};
+  const std::int8_t numbers[] = {1, 2, 3, 4, 1, 2, 3, 4};
+  const std::int8_t* const bytes = context.arena().copy(numbers, std::size(numbers));
   values.push_back(make_row(context, bytes, 4));
   values.push_back(make_row(context, bytes + 4, 4));
   values.push_back(make_grid(context, bytes, 2, 4));
