@@ -50,8 +50,8 @@ class Death(FaultTest):
 
     def test_built_where_it_is_emitted(self):
         """A program that takes seconds to be emitted."""
-        steps = "".join(f"    x{k + 1} = rot90(x{k})\n" for k in range(300_000))
-        self.write("slow.py", f"def solve_slow(S, I, C):\n    x0 = rot90(I)\n{steps}    return x300000\n")
+        steps = "".join(f"    x{k + 1} = rot90(x{k})\n" for k in range(1_200_000))
+        self.write("slow.py", f"def solve_slow(S, I, C):\n    x0 = rot90(I)\n{steps}    return x1200000\n")
         compiler = self.script("compiler", 'ulimit -S -t unlimited\nexec c++ "$@"\n')
         done = self.expect(1, "test", "--built", "-O0", ".", env=self.environment(CXX=compiler), preexec_fn=one_second)
         self.assertIn("./slow.py: died of SIGXCPU", done.stdout)

@@ -5,7 +5,7 @@ const batt::Value n_1;
 ;
 namespace batt {}
 namespace b = batt;
-bool batt::truth(Value v) { return v.is_error(); }
+bool batt::truth_of_any(Value v) { return v.is_error(); }
 namespace {
 using namespace batt::emitted;
 struct Frame1 {
