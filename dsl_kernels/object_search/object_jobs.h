@@ -21,24 +21,14 @@ BATT_HD inline std::uint32_t earliest_rank(const std::uint16_t* ranks_of_row, co
 /// An object whose cells find out their order when someone looks.
 BATT_HD inline SetRep object_rep(const ObjectPart& part, std::uint64_t hash, const Cell* cells, const Recipe& order,
                                  Context& context) {
-  SetRep rep = {.size = part.size,
-                .table_mask = smallest_mask,
-                .packing = Packing::Colored,
-                .table_dummies = false,
-                .hashed = true,
-                .copied = true,
-                .asked = false,
-                .finding = false,
-                .unfixed = false,
-                .hash = hash,
-                .value_list = nullptr,
-                .hash_list = nullptr,
-                .table_occupied = nullptr,
-                .recipe = &order,
-                .context = &context,
-                .map = nullptr};
-  rep.cell_list = cells;
-  return rep;
+  return {.size = part.size,
+          .packing = Packing::Colored,
+          .hashed = true,
+          .copied = true,
+          .hash = hash,
+          .cell_list = cells,
+          .recipe = &order,
+          .context = &context};
 }
 
 /// The runs of a grid, a row for each lane. There is room for as many as it has cells.

@@ -14,22 +14,23 @@
 namespace batt {
 namespace {
 
-/// The empty set lives where the code that asks for it can read it.
-#define BATT_EMPTY_SET(occupied)                                                                                \
-  {                                                                                                             \
-    .size = 0, .table_mask = smallest_mask, .packing = Packing::Values, .table_dummies = false, .hashed = true, \
-    .copied = false, .asked = false, .finding = false, .unfixed = false, .rows_tried = true,                    \
-    .hash = hash::finish_set(0, 0), .value_list = nullptr, .hash_list = nullptr, .table_occupied = occupied,    \
-    .recipe = nullptr, .context = nullptr, .map = nullptr, .rows = {}                                           \
-  }
+BATT_HD constexpr SetRep empty_rep_with(const std::uint64_t* occupied) {
+  return {.size = 0,
+          .packing = Packing::Values,
+          .hashed = true,
+          .rows_tried = true,
+          .hash = hash::finish_set(0, 0),
+          .value_list = nullptr,
+          .table_occupied = occupied};
+}
 
+/// The empty set lives where the code that asks for it can read it.
 [[maybe_unused]] constexpr std::uint64_t nothing_occupied[2] = {0, 0};
-[[maybe_unused]] const SetRep empty_rep = BATT_EMPTY_SET(nothing_occupied);
+[[maybe_unused]] const SetRep empty_rep = empty_rep_with(nothing_occupied);
 #ifdef __CUDACC__
 __device__ const std::uint64_t nothing_occupied_on_device[2] = {0, 0};
-__device__ const SetRep empty_rep_on_device = BATT_EMPTY_SET(nothing_occupied_on_device);
+__device__ const SetRep empty_rep_on_device = empty_rep_with(nothing_occupied_on_device);
 #endif
-#undef BATT_EMPTY_SET
 
 /// So many members are worth calling a team for.
 constexpr std::size_t worth_a_team = 8;
@@ -72,11 +73,13 @@ BATT_HD Value order_values_by_team(Context& context, const Value* items, const s
   job.ordered_values = context.arena().allocate<Value>(count);
   job.ordered_hashes = context.arena().allocate<std::uint64_t>(count);
   team::run(job);
-  SetRep rep = blank_rep(Packing::Values, count, job.final_mask);
-  rep.value_list = job.ordered_values;
-  rep.hash_list = job.ordered_hashes;
-  rep.unfixed = unfixed;
-  rep.table_occupied = job.occupied;
+  const SetRep rep{.size = count,
+                   .table_mask = job.final_mask,
+                   .packing = Packing::Values,
+                   .unfixed = unfixed,
+                   .value_list = job.ordered_values,
+                   .hash_list = job.ordered_hashes,
+                   .table_occupied = job.occupied};
   return Value::set(context.arena().make<SetRep>(rep));
 }
 
@@ -268,12 +271,14 @@ BATT_HD ListedValues list_by_order(Context& context, const Value* items, const s
 /// The set of these values, in the order that was built for them.
 BATT_HD static Value set_in_order(Context& context, const Value* items, const std::uint64_t* hashes,
                                   std::uint32_t count, const BuiltOrder& built, bool unfixed) {
-  SetRep rep = blank_rep(Packing::Values, count, built.mask);
-  rep.unfixed = unfixed;
   const ListedValues ordered = list_by_order(context, items, hashes, built.order, count);
-  rep.value_list = ordered.values;
-  rep.hash_list = ordered.hashes;
-  rep.table_occupied = keep_occupancy(context, built.occupied, built.mask);
+  const SetRep rep{.size = count,
+                   .table_mask = built.mask,
+                   .packing = Packing::Values,
+                   .unfixed = unfixed,
+                   .value_list = ordered.values,
+                   .hash_list = ordered.hashes,
+                   .table_occupied = keep_occupancy(context, built.occupied, built.mask)};
   return Value::set(context.arena().make<SetRep>(rep));
 }
 
@@ -341,23 +346,10 @@ BATT_HD Value make_set_by_recipe(Context& context, Packing packing, const Cell* 
   context.charge(count);
   if (count == 0) return Value::empty_set();
   auto* rep = new (context.arena().allocate<SetRep>(1)) SetRep{.size = static_cast<std::uint32_t>(count),
-                                                               .table_mask = smallest_mask,
                                                                .packing = packing,
-                                                               .table_dummies = false,
-                                                               .hashed = false,
-                                                               .copied = false,
-                                                               .asked = false,
-                                                               .finding = false,
-                                                               .unfixed = false,
-                                                               .rows_tried = false,
-                                                               .hash = 0,
                                                                .cell_list = cells,
-                                                               .hash_list = nullptr,
-                                                               .table_occupied = nullptr,
                                                                .recipe = &recipe,
-                                                               .context = &context,
-                                                               .map = nullptr,
-                                                               .rows = {}};
+                                                               .context = &context};
   return Value::set(rep);
 }
 
@@ -392,11 +384,12 @@ Value make_set_later(Context& context, const Value* values, const std::uint64_t*
                      const Recipe& recipe) {
   context.charge(count);
   if (count == 0) return Value::empty_set();
-  SetRep rep = blank_rep(Packing::Values, static_cast<std::uint32_t>(count), smallest_mask);
-  rep.value_list = values;
-  rep.hash_list = hashes;
-  rep.recipe = &recipe;
-  rep.context = &context;
+  const SetRep rep{.size = static_cast<std::uint32_t>(count),
+                   .packing = Packing::Values,
+                   .value_list = values,
+                   .hash_list = hashes,
+                   .recipe = &recipe,
+                   .context = &context};
   return Value::set(context.arena().make<SetRep>(rep));
 }
 

@@ -88,27 +88,27 @@ struct Recipe {
 /// functions.
 struct SetRep {
   std::uint32_t size;
-  mutable std::uint32_t table_mask;
+  mutable std::uint32_t table_mask = smallest_mask;
   Packing packing;
-  mutable bool table_dummies;
-  mutable bool hashed;              ///< whether `hash` was made already
-  bool copied;                      ///< with a recipe: the order is that of frozenset(set), a copy of what was added to
-  mutable bool asked;               ///< whether someone looked for a cell among the members already
-  mutable bool finding;             ///< whether the order is being found: asking for it meanwhile would never end
-  bool unfixed;                     ///< CPython does not fix the hash of some member, and so not that of the set
+  mutable bool table_dummies = false;
+  mutable bool hashed = false;      ///< whether `hash` was made already
+  bool copied = false;              ///< with a recipe: the order is that of frozenset(set), a copy of what was added to
+  mutable bool asked = false;       ///< whether someone looked for a cell among the members already
+  mutable bool finding = false;     ///< whether the order is being found: asking for it meanwhile would never end
+  bool unfixed = false;             ///< CPython does not fix the hash of some member, and so not that of the set
   mutable bool rows_tried = false;  ///< whether rows were made, or cannot be
-  mutable std::uint64_t hash;
+  mutable std::uint64_t hash = 0;
   union {
     mutable const Value* value_list;
     mutable const Cell* cell_list;  ///< null: the members are known by their rows alone, and the order is not known
   };
-  mutable const std::uint64_t* hash_list;  ///< of Values; null for cells, whose hash is quick to make
-  mutable const std::uint64_t* table_occupied;
-  mutable const Recipe* recipe;  ///< null: the order is known
-  Context* context;              ///< where the order is made, if it is not
-  mutable const CellMap* map;    ///< of the members of a set of cells, if it was made
-  mutable CellRows rows = {};    ///< of the members of a set of cells, if it has any
-  mutable KnownExtent box = {};  ///< of the members of a set of cells, if it was made
+  mutable const std::uint64_t* hash_list = nullptr;  ///< of Values; null for cells, whose hash is quick to make
+  mutable const std::uint64_t* table_occupied = nullptr;
+  mutable const Recipe* recipe = nullptr;  ///< null: the order is known
+  Context* context = nullptr;              ///< where the order is made, if it is not
+  mutable const CellMap* map = nullptr;    ///< of the members of a set of cells, if it was made
+  mutable CellRows rows = {};              ///< of the members of a set of cells, if it has any
+  mutable KnownExtent box = {};            ///< of the members of a set of cells, if it was made
   /// Of Values whose order was found when someone asked: where in the list from before its k-th member stood.
   mutable const std::uint32_t* list_order = nullptr;
 
@@ -246,22 +246,11 @@ BATT_HD inline Value make_set_by_rows(Context& context, Packing packing, const C
                                       const Recipe& recipe) {
   context.charge(count);
   auto* rep = new (context.arena().allocate<SetRep>(1)) SetRep{.size = count,
-                                                               .table_mask = smallest_mask,
                                                                .packing = packing,
-                                                               .table_dummies = false,
-                                                               .hashed = false,
-                                                               .copied = false,
-                                                               .asked = false,
-                                                               .finding = false,
-                                                               .unfixed = false,
                                                                .rows_tried = true,
-                                                               .hash = 0,
                                                                .cell_list = nullptr,
-                                                               .hash_list = nullptr,
-                                                               .table_occupied = nullptr,
                                                                .recipe = &recipe,
                                                                .context = &context,
-                                                               .map = nullptr,
                                                                .rows = rows};
 #ifndef NDEBUG
   check_rows(*rep);

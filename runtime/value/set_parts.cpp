@@ -72,8 +72,7 @@ BATT_HD void note_walk(Context& context, const SetRep& walked, const SetRep& mad
 
 BATT_HD Value finish(Context& context, const SetTable<ValueTraits>& table, const ValueTraits& source, bool unfixed) {
   if (table.size() == 0) return Value::empty_set();
-  SetRep rep = blank_rep(Packing::Values, table.size(), table.mask());
-  rep.table_occupied = keep_occupancy(context, table.occupied(), table.mask());
+  const std::uint64_t* occupied = keep_occupancy(context, table.occupied(), table.mask());
   Value* values = context.arena().allocate<Value>(table.size());
   auto* hashes = context.arena().allocate<std::uint64_t>(table.size());
   std::uint32_t* order = context.scratch().allocate<std::uint32_t>(table.size());
@@ -82,9 +81,13 @@ BATT_HD Value finish(Context& context, const SetTable<ValueTraits>& table, const
     values[k] = source.values[order[k]];
     hashes[k] = source.hashes[order[k]];
   }
-  rep.value_list = values;
-  rep.hash_list = hashes;
-  rep.unfixed = unfixed;
+  const SetRep rep{.size = table.size(),
+                   .table_mask = table.mask(),
+                   .packing = Packing::Values,
+                   .unfixed = unfixed,
+                   .value_list = values,
+                   .hash_list = hashes,
+                   .table_occupied = occupied};
   return Value::set(context.arena().make<SetRep>(rep));
 }
 

@@ -38,35 +38,17 @@ BATT_HD inline const std::uint32_t* ranks(const SetRep& set) {
 /// The occupancy of a table, kept in the arena with its ranks.
 BATT_HD const std::uint64_t* keep_occupancy(Context& context, const std::uint64_t* occupied, std::uint32_t mask);
 
-BATT_HD inline SetRep blank_rep(Packing packing, std::uint32_t size, std::uint32_t mask) {
-  return {.size = size,
-          .table_mask = mask,
-          .packing = packing,
-          .table_dummies = false,
-          .hashed = false,
-          .copied = false,
-          .asked = false,
-          .finding = false,
-          .unfixed = false,
-          .rows_tried = false,
-          .hash = 0,
-          .value_list = nullptr,
-          .hash_list = nullptr,
-          .table_occupied = nullptr,
-          .recipe = nullptr,
-          .context = nullptr,
-          .map = nullptr,
-          .rows = {}};
-}
-
 template <class Traits>
 BATT_HD Value finish(Context& context, Packing packing, const SetTable<Traits>& table) {
   if (table.size() == 0) return Value::empty_set();
-  SetRep rep = blank_rep(packing, table.size(), table.mask());
-  rep.table_occupied = keep_occupancy(context, table.occupied(), table.mask());
+  const std::uint64_t* occupied = keep_occupancy(context, table.occupied(), table.mask());
   auto* cells = context.arena().allocate<std::uint32_t>(table.size());
   table.list(cells);
-  rep.cell_list = reinterpret_cast<const Cell*>(cells);
+  const SetRep rep{.size = table.size(),
+                   .table_mask = table.mask(),
+                   .packing = packing,
+                   .cell_list = reinterpret_cast<const Cell*>(cells),
+                   .table_occupied = occupied};
   return Value::set(context.arena().make<SetRep>(rep));
 }
 
