@@ -19,7 +19,7 @@ struct BlockOptions {
   double seconds = 0;  ///< starts blocks until then, however many programs that are; 0: by number
   int jobs = 1;
   int built_percent = 0;  ///< of the blocks that are also built, in turn at several levels of optimisation
-  double hang = 120;      ///< seconds for one program
+  double hang = 120;      ///< seconds of the processor for one program
 };
 
 /// A program that did what none may do.

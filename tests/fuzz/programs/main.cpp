@@ -125,7 +125,7 @@ int main(int argc, char** argv) {
   app.add_option("--seed", options.blocks.seed, "the same seed makes the same programs");
   app.add_option("--jobs", options.blocks.jobs, "processes at a time");
   app.add_option("--built", options.blocks.built_percent, "percent of the programs that are also built as C++");
-  app.add_option("--hang", options.blocks.hang, "seconds after which a program hangs");
+  app.add_option("--hang", options.blocks.hang, "seconds of the processor after which a program hangs");
   app.add_option("--findings", options.findings, "a folder for failing programs and what they were reduced to");
   app.add_option("--reduce", options.reductions, "how many findings to reduce");
   app.add_option("--reduce-seconds", options.reduce_seconds, "how long to try for each");
