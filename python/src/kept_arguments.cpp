@@ -68,8 +68,8 @@ struct Slot {
   KeptArgument kept;
 };
 
-/// Memory for arguments, in pieces: those that come one after the other share one. A piece is used again once all of its
-/// arguments are forgotten, so that what is read goes to memory that the processor has at hand.
+/// Memory for arguments, in pieces: those that come one after the other share one. A piece is used again once all of
+/// its arguments are forgotten, so that what is read goes to memory that the processor has at hand.
 class Memory {
  public:
   const std::shared_ptr<Context>& open() {

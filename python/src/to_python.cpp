@@ -19,12 +19,17 @@ inline bool has_parts(Value value) {
   return !value.is_op();
 }
 
+/// Finds out the order of a set, unless it may be needed by none: the object may be there already (Objects::cell_set).
+void find_out_order(const SetRep& set) {
+  if (!set.is_ordered_by_adds() || set.size > Objects::largest_cell_set) set.ensure_order();
+}
+
 /// Calls `use` for every part of a value that has parts, a set's in order.
 template <class Use>
 void for_each_part(Value value, Use use) {
   if (value.is_set()) {
     const SetRep& set = value.set();
-    set.ensure_order();
+    find_out_order(set);
     if (set.is_cells()) return;
     for (std::uint32_t k = 0; k < set.size; ++k) use(set.values()[k]);
   } else if (value.is_function()) {
@@ -84,7 +89,7 @@ void materialize(const Outcome& outcome, ResultMemory& memory, const KnownEntrie
   QuickWalk quick;
   const auto find_out = [&](Value value) {
     if (!has_parts(value)) return;
-    if (value.is_set() && value.set().is_cells()) return value.set().ensure_order();
+    if (value.is_set() && value.set().is_cells()) return find_out_order(value.set());
     if (!quick.finishes(value)) walk_once(value, memory);
   };
   find_out(outcome.result);
