@@ -116,10 +116,10 @@ def _holds_several(argument):
 
 
 def _program(program):
-    from battc import compile, load
-
     if isinstance(program, Program):
         return program
+    from battc import compile, load
+
     if isinstance(program, str) and "\n" in program:
         return compile(program)
     if not isinstance(program, (str, os.PathLike)):

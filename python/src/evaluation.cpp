@@ -43,23 +43,16 @@ Ref limit_object(Limit limit) {
 /// Finds out what the values of these entries of s leave open; which of them are nested too deeply for that is left.
 std::vector<std::size_t> materialize_entries(const Outcome& outcome, const std::vector<std::size_t>& places,
                                              ResultMemory& memory) {
-  Outcome entries;
-  entries.s.reserve(places.size());
-  const auto materialize_from = [&](auto first, auto last) {
-    entries.s.clear();
-    for (; first != last; ++first) entries.s.push_back(outcome.s[*first]);
+  OpenValues open(memory);
+  std::vector<std::size_t> too_deep;
+  for (const std::size_t place : places) {
     try {
-      materialize(entries, memory);
-      return true;
+      open.find_out(outcome.s[place].fields[value_field]);
     } catch (const LimitExceeded& exceeded) {
       if (exceeded.limit != Limit::Steps) throw;
-      return false;
+      too_deep.push_back(place);
     }
-  };
-  std::vector<std::size_t> too_deep;
-  if (!materialize_from(places.begin(), places.end()))
-    for (auto place = places.begin(); place != places.end(); ++place)
-      if (!materialize_from(place, place + 1)) too_deep.push_back(*place);
+  }
   return too_deep;
 }
 
@@ -191,6 +184,7 @@ Evaluation::Evaluation(std::vector<EvaluatedFunction> functions, Ref tasks, Sour
       evaluator_(
           [&] {
             std::vector<ScoredEntry> entries;
+            entries.reserve(functions_.size());
             for (const EvaluatedFunction& function : functions_)
               entries.push_back({battc::interpreted_entry(function.function->staged()), function.mode});
             return entries;

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "reference.h"
+#include "runtime/rows/kernels.h"
 #include "runtime/value/build.h"
 
 namespace batt::python {
@@ -19,7 +20,7 @@ class SmallInts {
   /// Whether it is one of them; if not, it may be small all the same.
   bool find(PyObject* object, std::int8_t& byte) const {
     const std::uintptr_t distance = reinterpret_cast<std::uintptr_t>(object) - first_;
-    if (distance < span_) {
+    if (distance < count_ * stride) {
       byte = static_cast<std::int8_t>(least + static_cast<int>(distance / stride));
       return true;
     }
@@ -30,10 +31,13 @@ class SmallInts {
 #ifndef Py_LIMITED_API
   /// The same of many objects at once: true if all of them are found by their addresses.
   bool find_all(PyObject* const* objects, std::size_t count, std::int8_t* bytes) const {
+    if (rows::kernels != nullptr)
+      return rows::kernels->values_at(reinterpret_cast<const void* const*>(objects), static_cast<std::uint32_t>(count),
+                                      {first_, count_, least}, bytes);
     bool are_found = true;
     for (std::size_t k = 0; k < count; ++k) {
       const std::uintptr_t distance = reinterpret_cast<std::uintptr_t>(objects[k]) - first_;
-      are_found &= distance < span_;
+      are_found &= distance < count_ * stride;
       bytes[k] = static_cast<std::int8_t>(least + static_cast<int>(distance / stride));
     }
     return are_found;
@@ -57,11 +61,12 @@ class SmallInts {
       if (value == least) first_ = address;
       are_side_by_side &= address == first_ + static_cast<std::uintptr_t>(value - least) * stride;
     }
-    if (are_side_by_side) span_ = (max_byte + 1 - least) * stride;
+    if (are_side_by_side) count_ = max_byte + 1 - least;
   }
   static std::size_t slot_of(PyObject* object) { return (reinterpret_cast<std::uintptr_t>(object) >> 5) % slot_count; }
 
-  std::uintptr_t first_ = 0, span_ = 0;  ///< no span: they do not lie side by side
+  std::uintptr_t first_ = 0;
+  std::uint32_t count_ = 0;  ///< of those that lie side by side; none: they do not
   static constexpr std::size_t slot_count = 512;
   std::array<Slot, slot_count> slots_;
 };

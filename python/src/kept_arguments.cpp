@@ -1,6 +1,8 @@
 #include "kept_arguments.h"
 
+#include <algorithm>
 #include <array>
+#include <vector>
 
 #include "grid_reader.h"
 #include "runtime/value/build.h"
@@ -10,7 +12,6 @@ namespace {
 
 constexpr std::size_t slots = 64;
 constexpr Py_ssize_t most_items = 50'000;
-constexpr std::size_t memory_of_a_generation = std::size_t{1} << 18;
 constexpr int deepest = 8;
 
 /// Reads a tuple that consists of tuples of exact ints all the way down, and is not too large to be kept.
@@ -40,6 +41,8 @@ class KeptReader {
     value = make_tuple(memory_, items);
     return true;
   }
+  /// How many it has read.
+  Py_ssize_t items() const { return most_items - items_left_; }
 
  private:
   /// Counts items; false if there are too many.
@@ -65,13 +68,37 @@ struct Slot {
   KeptArgument kept;
 };
 
-/// Memory for arguments that come one after the other; it is free again when the last of them is forgotten.
-std::shared_ptr<Context>& open_generation() {
-  static auto& generation = *new std::shared_ptr<Context>;
-  if (generation == nullptr || generation->budget().held() > memory_of_a_generation)
-    generation = std::make_shared<Context>();
-  return generation;
-}
+/// Memory for arguments, in pieces: those that come one after the other share one. A piece is used again once all of
+/// its arguments are forgotten, so that what is read goes to memory that the processor has at hand.
+class Memory {
+ public:
+  const std::shared_ptr<Context>& open() {
+    if (open_ == nullptr || items_ > most_in_piece) begin_piece();
+    return open_;
+  }
+  /// So many items more lie in the open piece.
+  void note(Py_ssize_t items) { items_ += items; }
+
+ private:
+  static constexpr Py_ssize_t most_in_piece = 1 << 13;
+
+  void begin_piece() {
+    items_ = 0;
+    const auto is_free = [](const std::shared_ptr<Context>& piece) { return piece.use_count() == 1; };
+    open_.reset();
+    const auto free = std::ranges::find_if(pieces_, is_free);
+    if (free == pieces_.end()) {
+      open_ = pieces_.emplace_back(std::make_shared<Context>());
+      return;
+    }
+    open_ = *free;
+    open_->reset();
+  }
+
+  std::vector<std::shared_ptr<Context>> pieces_;
+  std::shared_ptr<Context> open_;
+  Py_ssize_t items_ = 0;
+};
 
 }  // namespace
 
@@ -80,9 +107,13 @@ const KeptArgument* keep_argument(PyObject* tuple) {
   const auto address = reinterpret_cast<std::uintptr_t>(tuple);
   Slot& slot = known[(address >> 4 ^ address >> 12) % slots];
   if (slot.tuple == tuple) return &slot.kept;
-  const std::shared_ptr<Context>& memory = open_generation();
+  static auto& all_memory = *new Memory;
+  const std::shared_ptr<Context>& memory = all_memory.open();
+  KeptReader reader(*memory);
   Value value;
-  if (!KeptReader(*memory).read(tuple, value)) return nullptr;
+  const bool is_kept = reader.read(tuple, value);
+  all_memory.note(reader.items());
+  if (!is_kept) return nullptr;
   slot.kept.value = value;
   slot.kept.memory = memory;
   Py_INCREF(tuple);

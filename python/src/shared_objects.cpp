@@ -119,23 +119,30 @@ PyObject* Objects::grid(const std::int8_t* bytes, int height, int width) {
   return made;
 }
 
-Objects::KnownCells& Objects::cells_slot(const SetRep& set) {
-  static_assert(std::has_unique_object_representations_v<Cell>);
-  const std::uint64_t seed = std::uint64_t{set.mask()} << 2 | static_cast<std::uint64_t>(set.packing);
-  const auto* bytes = reinterpret_cast<const std::int8_t*>(set.cells());
-  const std::size_t hash = hash_bytes(bytes, set.size * sizeof(Cell), seed);
-  return set.size > largest_set ? large_cell_sets_[hash % large_set_slots] : cell_sets_[hash % set_slots];
+Objects::CellsInTurn Objects::cells_in_turn(const SetRep& set) {
+  const auto packing = static_cast<std::uint32_t>(set.packing);
+  constexpr std::uint32_t is_added = 4, is_copied = 8;  // masks end in 111: no set has such a kind by its table
+  if (const Cell* const added = set.find_added())
+    return {{added, set.size}, packing | is_added | (set.copied ? is_copied : 0)};
+  return {{set.cells(), set.size}, set.mask() << 4 | packing};
 }
 
-bool Objects::KnownCells::is_of(const SetRep& other) const {
-  return set != nullptr && cells.size() == other.size && table_mask == other.mask() && packing == other.packing &&
-         std::memcmp(cells.data(), other.cells(), other.size * sizeof(Cell)) == 0;
+static_assert(std::has_unique_object_representations_v<Cell>);
+
+Objects::KnownCells& Objects::cells_slot(const CellsInTurn& turn) {
+  const auto* bytes = reinterpret_cast<const std::int8_t*>(turn.cells.data());
+  const std::size_t hash = hash_bytes(bytes, turn.cells.size_bytes(), turn.kind);
+  return turn.cells.size() > largest_set ? large_cell_sets_[hash % large_set_slots] : cell_sets_[hash % set_slots];
 }
 
-void Objects::KnownCells::keep(const SetRep& other, PyObject* made) {
-  cells.assign(other.cells(), other.cells() + other.size);
-  table_mask = other.mask();
-  packing = other.packing;
+bool Objects::KnownCells::is_of(const CellsInTurn& turn) const {
+  return set != nullptr && kind == turn.kind && cells.size() == turn.cells.size() &&
+         std::memcmp(cells.data(), turn.cells.data(), turn.cells.size_bytes()) == 0;
+}
+
+void Objects::KnownCells::keep(const CellsInTurn& turn, PyObject* made) {
+  cells.assign(turn.cells.begin(), turn.cells.end());
+  kind = turn.kind;
   Py_XDECREF(std::exchange(set, again(made)));
 }
 

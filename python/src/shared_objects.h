@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <memory>
 #include <new>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -22,6 +23,9 @@ namespace batt::python {
 
 class Objects {
  public:
+  /// Sets of so many cells are known.
+  static constexpr std::size_t largest_cell_set = 1024;
+
   /// The one of this interpreter.
   static Objects& shared();
 
@@ -41,14 +45,18 @@ class Objects {
   PyObject* row(const std::int8_t* bytes, std::int32_t size);
   PyObject* grid(const std::int8_t* bytes, int height, int width);
 
-  /// The frozenset of a set of cells whose order is known; `make` makes it if it was not made before.
+  /// The frozenset of a set of cells; `make` makes it if it was not made before. Of a set whose order is not known yet,
+  /// it is found only then. Throws LimitExceeded.
   template <class Make>
   PyObject* cell_set(const SetRep& set, Make make) {
     if (set.size > largest_cell_set) return make();
-    KnownCells& known = cells_slot(set);
-    if (known.is_of(set)) return Py_INCREF(known.set), known.set;
+    std::optional<ArenaScope> scratch;
+    if (set.is_ordered_by_adds()) scratch.emplace(set.context->scratch());
+    const CellsInTurn turn = cells_in_turn(set);
+    KnownCells& known = cells_slot(turn);
+    if (known.is_of(turn)) return Py_INCREF(known.set), known.set;
     PyObject* const made = make();
-    known.keep(set, made);
+    known.keep(turn, made);
     return made;
   }
 
@@ -76,7 +84,7 @@ class Objects {
   static constexpr int least_pair = -32, pair_side = 256, least_cell = -8, cell_side = 128, colors = 10;
   static constexpr std::size_t row_slots = 512, grid_slots = 128, set_slots = 256;
   static constexpr std::int32_t longest_row = 32, largest_grid = 1024;
-  static constexpr std::size_t largest_set = 256, largest_cell_set = 1024, large_set_slots = 128;
+  static constexpr std::size_t largest_set = 256, large_set_slots = 128;
 
   struct KnownRow {
     PyObject* tuple = nullptr;
@@ -128,18 +136,23 @@ class Objects {
     std::vector<PyObject*> members;
   };
 
-  /// The cells in iteration order, without their objects.
+  /// What the order of a set of cells follows from: the cells and the size of the table.
+  struct CellsInTurn {
+    std::span<const Cell> cells;  ///< in iteration order, or as they were added
+    std::uint32_t kind;           ///< which of both, the table, and what the cells are
+  };
   struct KnownCells {
     PyObject* set = nullptr;
-    std::uint32_t table_mask = 0;
-    Packing packing = Packing::Values;
+    std::uint32_t kind = 0;
     std::vector<Cell> cells;
 
-    bool is_of(const SetRep& other) const;
-    void keep(const SetRep& other, PyObject* made);
+    bool is_of(const CellsInTurn& turn) const;
+    void keep(const CellsInTurn& turn, PyObject* made);
   };
 
-  KnownCells& cells_slot(const SetRep& set);
+  /// Of a set whose order is not known yet they may lie in scratch memory of its context.
+  static CellsInTurn cells_in_turn(const SetRep& set);
+  KnownCells& cells_slot(const CellsInTurn& turn);
   KnownSet& set_slot(std::span<PyObject* const> members, std::uint64_t table);
   PyObject* make_row(const std::int8_t* bytes, std::int32_t size);
   PyObject* make_grid(const std::int8_t* bytes, int height, int width);

@@ -19,12 +19,17 @@ inline bool has_parts(Value value) {
   return !value.is_op();
 }
 
+/// Finds out the order of a set, unless it may be needed by none: the object may be there already (Objects::cell_set).
+void find_out_order(const SetRep& set) {
+  if (!set.is_ordered_by_adds() || set.size > Objects::largest_cell_set) set.ensure_order();
+}
+
 /// Calls `use` for every part of a value that has parts, a set's in order.
 template <class Use>
 void for_each_part(Value value, Use use) {
   if (value.is_set()) {
     const SetRep& set = value.set();
-    set.ensure_order();
+    find_out_order(set);
     if (set.is_cells()) return;
     for (std::uint32_t k = 0; k < set.size; ++k) use(set.values()[k]);
   } else if (value.is_function()) {
@@ -38,6 +43,8 @@ void for_each_part(Value value, Use use) {
 /// Walks through values as if nothing in them were shared; gives up on what is large or deep.
 class QuickWalk {
  public:
+  explicit QuickWalk(int& parts_left) : parts_left_(parts_left) {}
+
   bool finishes(Value value) {
     if (!has_parts(value)) return true;
     if (--parts_left_ < 0 || depth_ == deepest) return false;
@@ -50,7 +57,8 @@ class QuickWalk {
 
  private:
   static constexpr int deepest = 64;
-  int parts_left_ = 10'000, depth_ = 0;
+  int& parts_left_;
+  int depth_ = 0;
 };
 
 /// Walks through a value that may share parts many times over, each of them once.
@@ -77,20 +85,24 @@ void KnownEntries::clear() {
   }
 }
 
+OpenValues::OpenValues(ResultMemory& memory) : memory_(memory) {
+  memory_.met.clear([](char) {});
+  memory_.open.clear();
+}
+
+void OpenValues::find_out(Value value) {
+  if (!has_parts(value)) return;
+  if (value.is_set() && value.set().is_cells()) return find_out_order(value.set());
+  if (!QuickWalk(quick_parts_left_).finishes(value)) walk_once(value, memory_);
+}
+
 /// Only the values of entries are large. What else is left open is found out when objects are made.
 void materialize(const Outcome& outcome, ResultMemory& memory, const KnownEntries& known) {
-  memory.met.clear([](char) {});
-  memory.open.clear();
-  QuickWalk quick;
-  const auto find_out = [&](Value value) {
-    if (!has_parts(value)) return;
-    if (value.is_set() && value.set().is_cells()) return value.set().ensure_order();
-    if (!quick.finishes(value)) walk_once(value, memory);
-  };
-  find_out(outcome.result);
+  OpenValues open(memory);
+  open.find_out(outcome.result);
   const auto find_out_entries = [&](const std::vector<OutputEntry>& list, const std::vector<PyObject*>& known_entries) {
     for (std::size_t n = 0; n < list.size(); ++n)
-      if (n >= known_entries.size() || known_entries[n] == nullptr) find_out(list[n].fields[value_field]);
+      if (n >= known_entries.size() || known_entries[n] == nullptr) open.find_out(list[n].fields[value_field]);
   };
   find_out_entries(outcome.o, known.o);
   find_out_entries(outcome.s, known.s);

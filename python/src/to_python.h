@@ -33,8 +33,19 @@ struct KnownEntries {
 /// Which field of an entry of o or s holds the value; the others say whose it is.
 inline constexpr Py_ssize_t value_field = 3;
 
-/// Finds out what the values of an outcome still leave open, such as the order of sets; `known` entries apart, and
-/// what stands beside the values of entries. Needs no GIL. Throws LimitExceeded.
+/// Finds out what values of one run still leave open, such as the order of sets. Needs no GIL.
+class OpenValues {
+ public:
+  explicit OpenValues(ResultMemory& memory);
+  /// Throws LimitExceeded.
+  void find_out(Value value);
+
+ private:
+  ResultMemory& memory_;
+  int quick_parts_left_ = 10'000;
+};
+
+/// The same for the values of an outcome; `known` entries apart, and what stands beside the values of entries.
 void materialize(const Outcome& outcome, ResultMemory& memory, const KnownEntries& known = {});
 
 /// Makes objects of the values of one run, equal values that share memory only once. Needs the GIL. Throws PythonError,

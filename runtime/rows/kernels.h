@@ -73,6 +73,14 @@ struct Joined {
   bool other_colors;  ///< there are cells of other colours, and `mixed` counts for nothing
 };
 
+/// Things of 32 bytes that lie side by side in memory, and the byte that each stands for: those of the first one and
+/// the ones after it.
+struct Series {
+  std::uintptr_t first;
+  std::uint32_t count;  ///< at most 256
+  std::int8_t value;    ///< of the first
+};
+
 struct Kernels {
   const char* name;
 
@@ -104,6 +112,9 @@ struct Kernels {
   void (*fill)(const Grid& grid, const Placed& set, std::int8_t color, std::int8_t* out);
   /// A copy of `count` bytes in which `from` is `to`.
   void (*replace)(const std::int8_t* bytes, std::uint32_t count, std::int8_t from, std::int8_t to, std::int8_t* out);
+
+  /// What the things at these addresses stand for; false if there are others than those of the series.
+  bool (*values_at)(const void* const* addresses, std::uint32_t count, const Series& series, std::int8_t* out);
 
   void (*link)(const Grid& grid, const LinkKind& kind, Links& out);
   /// Lists the whole runs of a grid that is linked in this way, row by row, and joins them to objects. A run's parent

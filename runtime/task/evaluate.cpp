@@ -319,6 +319,9 @@ void Evaluator::begin(const std::vector<Task>& tasks) {
   items_.clear();
   next_item_ = 0;
   block_seconds_ = 0;
+  std::size_t samples = 0;
+  for (const Task& task : tasks) samples += task.samples().size();
+  items_.reserve(samples * entries_.size());
   for (const Task& task : tasks)
     for (const ScoredEntry& scored : entries_)
       for (const Task::Sample& sample : task.samples())

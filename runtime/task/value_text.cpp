@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <charconv>
 #include <cstring>
 #include <nlohmann/json.hpp>
@@ -43,18 +44,27 @@ char* put_digits(char* at, std::int64_t i) {
   return at + digits.size;
 }
 
+/// Puts four numbers with a comma after each, if all of them are digits.
+bool put_four_digits(char* at, const std::int8_t* bytes) {
+  static_assert(std::endian::native == std::endian::little);
+  constexpr std::uint64_t pairs = 0x0001000100010001;
+  std::uint32_t word;
+  std::memcpy(&word, bytes, sizeof word);
+  constexpr std::uint32_t each = 0x01010101, high = each * 0x80, beyond_digits = each * (0x80 - 10);
+  if ((((word & ~high) + beyond_digits) & high) != 0 || (word & high) != 0) return false;
+  std::uint64_t spread = word;
+  spread = (spread | spread << 16) & 0x0000ffff0000ffff;
+  spread = (spread | spread << 8) & (pairs * 0xff);
+  spread += pairs * '0' + pairs * (std::uint64_t{','} << 8);
+  std::memcpy(at, &spread, sizeof spread);
+  return true;
+}
+
 /// Numbers, each with a comma after it. There is room for five characters for each of them, and some more.
 char* put_row(char* at, const std::int8_t* bytes, std::int32_t count) {
-  bool are_digits = true;
-  for (std::int32_t k = 0; k < count; ++k) are_digits &= static_cast<std::uint8_t>(bytes[k]) < 10;
-  if (are_digits) {
-    for (std::int32_t k = 0; k < count; ++k) {
-      at[2 * k] = static_cast<char>('0' + bytes[k]);
-      at[2 * k + 1] = ',';
-    }
-    return at + 2 * count;
-  }
-  for (std::int32_t k = 0; k < count; ++k) {
+  std::int32_t k = 0;
+  for (; k + 4 <= count && put_four_digits(at, bytes + k); k += 4) at += 8;
+  for (; k < count; ++k) {
     at = put_digits(at, bytes[k]);
     *at++ = ',';
   }
@@ -70,14 +80,16 @@ bool are_plain(std::uint64_t characters) {
   return ((characters & high) | controls | quotes) == 0;
 }
 
-bool is_plain(std::string_view content) {
+/// Copies the characters of a text while they are plain; whether all of them are.
+bool copy_plain(char* at, std::string_view content) {
   std::uint64_t word;
-  for (; content.size() >= sizeof word; content.remove_prefix(sizeof word)) {
+  for (; content.size() >= sizeof word; content.remove_prefix(sizeof word), at += sizeof word) {
     std::memcpy(&word, content.data(), sizeof word);
     if (!are_plain(word)) return false;
+    std::memcpy(at, &word, sizeof word);
   }
   char rest[sizeof word + 1] = "        ";
-  std::copy(content.begin(), content.end(), rest);
+  for (std::size_t k = 0; k < content.size(); ++k) at[k] = rest[k] = content[k];
   std::memcpy(&word, rest, sizeof word);
   return are_plain(word);
 }
@@ -179,8 +191,6 @@ void ValueWriter::write_function(Value v, int depth) {
 
 // ---- pieces of the text -----------------------------------------------------------------------------------------
 
-void ValueWriter::put(std::string_view piece) { at_ = std::copy(piece.begin(), piece.end(), room(piece.size())); }
-
 template <std::size_t count>
 void ValueWriter::put_list(const std::int64_t (&items)[count]) {
   char* at = room(count * (most_digits + 1) + 1);
@@ -193,14 +203,16 @@ void ValueWriter::put_list(const std::int64_t (&items)[count]) {
 }
 
 void ValueWriter::put_quoted(std::string_view content) {
-  if (content.size() >= chunk_size / 2 || !is_plain(content)) {
-    flush();
-    return append_quoted(text_, content);
+  if (content.size() < chunk_size / 2) {
+    char* const at = room(content.size() + 2);
+    if (copy_plain(at + 1, content)) {
+      *at = at[content.size() + 1] = '"';
+      at_ = at + content.size() + 2;
+      return;
+    }
   }
-  char* const at = room(content.size() + 2);
-  *at = '"';
-  at_ = std::copy(content.begin(), content.end(), at + 1);
-  *at_++ = '"';
+  flush();
+  append_quoted(text_, content);
 }
 
 void ValueWriter::flush() {
@@ -223,13 +235,11 @@ void ValueWriter::make_room() {
 }
 
 void append_quoted(std::string& text, std::string_view content) {
-  if (!is_plain(content)) {
-    text += json_text(std::string(content));
-    return;
-  }
-  text += '"';
-  text += content;
-  text += '"';
+  const std::size_t before = text.size();
+  text.resize(before + content.size() + 2, '"');
+  if (copy_plain(text.data() + before + 1, content)) return;
+  text.resize(before);
+  text += json_text(std::string(content));
 }
 
 std::string value_text(Context& context, Value value) {

@@ -435,6 +435,16 @@ class FindingOrder {
   const SetRep& set_;
 };
 
+/// The cells of a set in the order in which they were added, for a recipe that tells it and whose sources have their
+/// order; in scratch memory, or in the set's own.
+BATT_HD static const Cell* list_added(const SetRep& set) {
+  const ListedCells members(set, *set.context);
+  if (set.recipe->sequence == list_again) return members.cells();
+  Cell* added = set.context->scratch().allocate<Cell>(set.size);
+  set.recipe->sequence(*set.recipe, members, added);
+  return added;
+}
+
 /// Finds the order of a set whose sources' order is known.
 BATT_HD static void find_order_from_sources(const SetRep& set) {
   Context& context = *set.context;
@@ -458,15 +468,7 @@ BATT_HD static void find_order_from_sources(const SetRep& set) {
     set.table_dummies = equal.table_dummies;
     set.table_occupied = equal.table_occupied;
   } else {
-    const ListedCells members(set, context);
-    const Cell* sequence = nullptr;
-    if (recipe.sequence == list_again) {
-      sequence = members.cells();
-    } else {
-      Cell* added = context.scratch().allocate<Cell>(set.size);
-      recipe.sequence(recipe, members, added);
-      sequence = added;
-    }
+    const Cell* const sequence = list_added(set);
     if (set.packing == Packing::Locations)
       order_cells(context, set, LocationTraits{}, sequence);
     else
@@ -497,6 +499,17 @@ BATT_HD void SetRep::find_order() const {
     }
   }
 }
+
+#ifndef BATT_ON_DEVICE
+
+const Cell* SetRep::find_added() const {
+  if (!is_ordered_by_adds()) return nullptr;
+  for (std::size_t k = 0; k < recipe->source_count; ++k) recipe->sources[k]->ensure_order();
+  const FindingOrder mark(*this);
+  return list_added(*this);
+}
+
+#endif
 
 BATT_HD void SetRep::find_extent() const {
   Extent extent;

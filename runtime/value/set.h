@@ -153,6 +153,12 @@ struct SetRep {
     if (recipe != nullptr) find_order();
   }
   BATT_HD void find_order() const;
+  /// Whether the order of a set of cells is not known yet and follows from how they were added one by one, and from
+  /// `copied`.
+  bool is_ordered_by_adds() const { return recipe != nullptr && is_cells() && recipe->make == nullptr; }
+  /// On the host: the cells of such a set as they were added; null for any other. In memory of the set, or in scratch
+  /// memory of its context.
+  const Cell* find_added() const;
   /// Makes all that is else made when first asked for: what threads share must not change any more.
   BATT_HD void materialize(Context& memory) const;
 

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <random>
 #include <vector>
@@ -311,6 +313,32 @@ std::vector<Cell> in_order(const std::vector<Cell>& cells, const SetRep& set) {
   std::sort(listed.begin(), listed.end(), less);
   REQUIRE(sorted == listed);
   return listed;
+}
+
+TEST_CASE("kernels tell what things in a series stand for, and which are not in it", "[rows]") {
+  Random random(7);
+  alignas(32) static const std::byte memory[160 * 32] = {};
+  const auto at = [](int place) { return static_cast<const void*>(memory + place * 32); };
+  const rows::Series series{reinterpret_cast<std::uintptr_t>(at(10)), 133, -5};
+  for (const rows::Kernels* kernels : levels())
+    for (int run = 0; run < 2000; ++run) {
+      std::vector<const void*> addresses;
+      std::vector<std::int8_t> expected;
+      for (int k = below(random, 40); k > 0; --k) {
+        const int place = below(random, 133);
+        addresses.push_back(at(10 + place));
+        expected.push_back(static_cast<std::int8_t>(place - 5));
+      }
+      std::vector<std::int8_t> bytes(addresses.size() + 1, 99);
+      const auto count = static_cast<std::uint32_t>(addresses.size());
+      REQUIRE(kernels->values_at(addresses.data(), count, series, bytes.data()));
+      CHECK(std::equal(expected.begin(), expected.end(), bytes.begin()));
+      CHECK(bytes.back() == 99);
+      if (addresses.empty()) continue;
+      const int others[] = {0, 9, 143, 159};
+      addresses[static_cast<std::size_t>(below(random, static_cast<int>(count)))] = at(others[below(random, 4)]);
+      CHECK_FALSE(kernels->values_at(addresses.data(), count, series, bytes.data()));
+    }
 }
 
 TEST_CASE("sets with rows have the cells that lists have", "[rows]") {
