@@ -2,8 +2,7 @@
 // are found without the objects. On the host, for grids that the vector kernels take.
 #pragma once
 
-#include "batt/value.h"
-#include "runtime/value/context.h"
+#include "dsl_kernels/op_bodies.h"
 
 namespace batt {
 
@@ -12,5 +11,27 @@ bool may_have_single_cells(const Context& context, Value grid, Value type);
 
 /// sizefilter(o_g(grid, type), 1); declined if its order depends on that of all objects.
 Value single_cells(Context& context, Value grid, Value type);
+
+/// o_g(grid, type) for single_cells_of() alone: None if that can do without.
+BATT_HD inline Value objects_or_none(Context& context, Value grid, Value type) {
+#ifndef BATT_ON_DEVICE
+  if (may_have_single_cells(context, grid, type)) return Value::none();
+#endif
+  return op_o_g(context, grid, type);
+}
+
+/// sizefilter(objects, one), where `objects` is what objects_or_none() has made of the others, or what a guard has put
+/// in its place.
+BATT_HD inline Value single_cells_of(Context& context, Value objects, Value one, [[maybe_unused]] Value grid,
+                                     [[maybe_unused]] Value type) {
+#ifndef BATT_ON_DEVICE
+  if (may_have_single_cells(context, grid, type)) {
+    const Value cells = single_cells(context, grid, type);
+    if (!cells.is_declined()) return cells;
+    objects = op_o_g(context, grid, type);
+  }
+#endif
+  return op_sizefilter(context, objects, one);
+}
 
 }  // namespace batt
