@@ -128,15 +128,63 @@ BATT_HD bool make_bytes(Context& context, const Value* items, std::size_t count,
   return true;
 }
 
-BATT_HD Value make_values(Context& context, const Value* items, std::size_t count) {
-  if (Value made; items[0].is_exact_int() && make_bytes(context, items, count, made)) return made;
-  ArenaScope scope(context.scratch());
-  auto* hashes = context.scratch().allocate<std::uint64_t>(count);
+/// The items that equal no earlier one, with their hashes.
+class DistinctValues {
+ public:
+  /// Memory comes from the scratch arena; the caller scopes it.
+  BATT_HD DistinctValues(Context& context, std::size_t most)
+      : values(context.scratch().allocate<Value>(most)),
+        hashes(context.scratch().allocate<std::uint64_t>(most)),
+        context_(context),
+        mask_(mask_for(most * 2)),
+        slots_(context.scratch().allocate<std::uint32_t>(std::size_t{mask_} + 1)) {
+    fill_bytes(slots_, 0, (std::size_t{mask_} + 1) * sizeof(std::uint32_t));
+  }
+
+  /// False if one that differs has the same hash: then all is undecided.
+  BATT_HD bool add(Value value, std::uint64_t hash) {
+    std::uint32_t slot = static_cast<std::uint32_t>(hash) & mask_;
+    for (; slots_[slot] != 0; slot = (slot + 1) & mask_) {
+      const std::uint32_t earlier = slots_[slot] - 1;
+      if (hashes[earlier] == hash) return same_or_equal(context_, values[earlier], value);
+    }
+    values[count] = value;
+    hashes[count] = hash;
+    slots_[slot] = ++count;
+    return true;
+  }
+
+  Value* const values;
+  std::uint64_t* const hashes;
+  std::uint32_t count = 0;
+
+ private:
+  Context& context_;
+  const std::uint32_t mask_;
+  std::uint32_t* const slots_;  ///< one more than the place of a value, or 0
+};
+
+BATT_HD bool find_hashes(Context& context, const Value* items, std::size_t count, std::uint64_t* hashes) {
   for (std::size_t k = 0; k < count; ++k)
     if (items[k].is_set())
       hashes[k] = items[k].set().get_hash();
     else if (!hash_of(context, items[k], hashes[k]))
-      return Value::error(Exception::TypeError);
+      return false;
+  return true;
+}
+
+BATT_HD Value make_values(Context& context, const Value* items, std::size_t count) {
+  if (Value made; items[0].is_exact_int() && make_bytes(context, items, count, made)) return made;
+  ArenaScope scope(context.scratch());
+  auto* hashes = context.scratch().allocate<std::uint64_t>(count);
+  if (!find_hashes(context, items, count, hashes)) return Value::error(Exception::TypeError);
+  if (count == 1) return make_distinct_set(context, items, hashes, 1, !has_fixed_hash(context, items[0]));
+  DistinctValues distinct(context, count);
+  bool is_decided = true;
+  for (std::size_t k = 0; k < count && is_decided; ++k) is_decided = distinct.add(items[k], hashes[k]);
+  if (is_decided)
+    return make_distinct_set(context, distinct.values, distinct.hashes, distinct.count,
+                             !have_fixed_hashes(context, distinct.values, distinct.count));
   const ValueTraits traits{&context, items, hashes};
   SetTable<ValueTraits> table(context.scratch(), traits);
   bool unfixed = false;
@@ -277,17 +325,6 @@ BATT_HD static Value set_in_order(Context& context, const Value* items, const st
   return Value::set(context.arena().make<SetRep>(rep));
 }
 
-BATT_HD Value make_distinct_set(Context& context, const Value* items, const std::uint64_t* hashes, std::size_t count,
-                                bool unfixed) {
-  context.charge(count);
-  if (count == 0) return Value::empty_set();
-  ArenaScope scope(context.scratch());
-  const auto size = static_cast<std::uint32_t>(count);
-  if (by_team(size) && team::can_reach(items))
-    return order_values_by_team(context, items, hashes, size, false, unfixed);
-  return set_in_order(context, items, hashes, size, build_order(context.scratch(), hashes, size), unfixed);
-}
-
 namespace {
 
 /// The order of keys that all have slots of their own in a table, which must have at most 64 slots: it follows from
@@ -318,14 +355,37 @@ class OrderByHomes {
 
 }  // namespace
 
+/// Up to so many keys are tried before their order is built.
+constexpr std::uint32_t few_by_homes = 4;
+
+/// The set of such keys; false if two of them want one slot.
+BATT_HD static bool make_set_by_homes(Context& context, const Value* items, const std::uint64_t* hashes,
+                                      std::uint32_t count, std::uint32_t mask, bool unfixed, Value& made) {
+  OrderByHomes order;
+  if (!order.find(hashes, count, mask)) return false;
+  made = set_in_order(context, items, hashes, count, order.built(), unfixed);
+  return true;
+}
+
+BATT_HD Value make_distinct_set(Context& context, const Value* items, const std::uint64_t* hashes, std::size_t count,
+                                bool unfixed) {
+  context.charge(count);
+  if (count == 0) return Value::empty_set();
+  ArenaScope scope(context.scratch());
+  const auto size = static_cast<std::uint32_t>(count);
+  if (by_team(size) && team::can_reach(items))
+    return order_values_by_team(context, items, hashes, size, false, unfixed);
+  if (Value made;
+      size <= few_by_homes && make_set_by_homes(context, items, hashes, size, grown_mask(size), unfixed, made))
+    return made;
+  return set_in_order(context, items, hashes, size, build_order(context.scratch(), hashes, size), unfixed);
+}
+
 BATT_HD bool make_set_by_homes(Context& context, const Value* items, const std::uint64_t* hashes, std::size_t count,
                                Value& made) {
   if (count == 0 || count > most_by_homes) return false;
-  const auto size = static_cast<std::uint32_t>(count);
-  OrderByHomes order;
-  if (!order.find(hashes, count, copy_mask(size))) return false;
-  made = set_in_order(context, items, hashes, size, order.built(), false);
-  return true;
+  return make_set_by_homes(context, items, hashes, static_cast<std::uint32_t>(count),
+                           copy_mask(static_cast<std::uint32_t>(count)), false, made);
 }
 
 BATT_HD Value make_copied_set(Context& context, const Value* items, const std::uint64_t* hashes, std::size_t count) {
