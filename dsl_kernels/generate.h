@@ -87,10 +87,37 @@ BATT_HD Value filter_cells(Context& context, const SetRep& set, Keep keep) {
   return failed.is_error() ? through_generator(failed) : keep_cells(context, set, kept, count, in_order);
 }
 
+#ifndef BATT_ON_DEVICE
+/// The same of a set of any values whose order is not known yet, as it is listed; the new set's order, too, is left
+/// until asked for. Declined where the order may matter.
+template <class Keep>
+Value filter_listed(Context& context, const SetRep& set, Keep keep) {
+  if (!has_pending_order(set) || context.log() != nullptr || set.value_list[0].is_pair() || set.value_list[0].is_cell())
+    return Value::declined();
+  Value* kept = context.arena().allocate<Value>(set.size);
+  auto* hashes = context.arena().allocate<std::uint64_t>(set.size);
+  auto* places = context.arena().allocate<std::uint32_t>(set.size);
+  std::uint32_t count = 0;
+  for (std::uint32_t k = 0; k < set.size; ++k) {
+    const Value value = set.value_list[k];
+    const Value wanted = keep(value, set.hash_list[k]);
+    if (wanted.is_error() || value.is_pair() || value.is_cell()) return Value::declined();
+    kept[count] = value;
+    hashes[count] = set.hash_list[k];
+    places[count] = k;
+    count += truth(wanted) ? 1 : 0;
+  }
+  return make_set_later(context, kept, hashes, count, kept_places(context, set, places));
+}
+#endif
+
 /// The same of a set of any values; asks keep(value, hash).
 template <class Keep>
 BATT_HD Value filter_values(Context& context, const SetRep& set, Keep keep) {
   context.charge(set.size);
+#ifndef BATT_ON_DEVICE
+  if (const Value made = filter_listed(context, set, keep); !made.is_declined()) return made;
+#endif
   ArenaScope scope(context.scratch());
   const Value* values = set.values();
   const std::uint64_t* its_hashes = set.hashes();

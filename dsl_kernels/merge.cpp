@@ -118,23 +118,22 @@ BATT_HD bool cells_of_one_kind(Value a, Value b) {
 /// Up to so many items are compared with each other; more of them are looked up by their hashes.
 constexpr std::size_t few = 16;
 
-/// The items of a long sequence, by their hashes.
+/// The items of a long sequence, or of a set whose order is not known yet, by their hashes.
 class ItemTable {
  public:
   /// Memory comes from the scratch arena; the caller scopes it.
   BATT_HD ItemTable(Context& context, const Items& items)
-      : context_(context),
-        count_(static_cast<std::uint32_t>(items.size())),
-        values_(allocate_items<Value>(context, count_ + 1)),
-        hashes_(context.scratch().allocate<std::uint64_t>(count_ + 1)),
-        traits_{&context, values_, hashes_},
-        table_(context.scratch(), traits_) {
-    context.charge(count_);
+      : ItemTable(context, static_cast<std::uint32_t>(items.size())) {
     for (std::uint32_t k = 0; k < count_ && has_all_; ++k) {
       values_[k] = items[static_cast<std::int32_t>(k)];
       has_all_ = hash_of(context, values_[k], hashes_[k]);
       if (has_all_) table_.add(k);
     }
+  }
+  BATT_HD ItemTable(Context& context, const SetRep& set) : ItemTable(context, set.size) {
+    std::copy_n(set.value_list, count_, values_);
+    std::copy_n(set.hash_list, count_, hashes_);
+    for (std::uint32_t k = 0; k < count_; ++k) table_.add_new(k, hashes_[k]);
   }
   ItemTable(const ItemTable&) = delete;
   ItemTable& operator=(const ItemTable&) = delete;
@@ -142,12 +141,26 @@ class ItemTable {
   /// Whether `found` tells if the items have the value: not if it, or one of them, has no hash.
   BATT_HD bool find(Value value, bool& found) {
     if (!has_all_ || !hash_of(context_, value, hashes_[count_])) return false;
-    values_[count_] = value;
-    found = table_.contains(count_, hashes_[count_]);
+    found = contains(value, hashes_[count_]);
     return true;
+  }
+  BATT_HD bool contains(Value value, std::uint64_t hash) {
+    values_[count_] = value;
+    hashes_[count_] = hash;
+    return table_.contains(count_, hash);
   }
 
  private:
+  BATT_HD ItemTable(Context& context, std::uint32_t count)
+      : context_(context),
+        count_(count),
+        values_(allocate_items<Value>(context, std::size_t{count} + 1)),
+        hashes_(context.scratch().allocate<std::uint64_t>(std::size_t{count} + 1)),
+        traits_{&context, values_, hashes_},
+        table_(context.scratch(), traits_) {
+    context.charge(count);
+  }
+
   Context& context_;
   const std::uint32_t count_;
   Value* values_;  ///< the last one is what is looked for
@@ -161,6 +174,12 @@ class ItemTable {
 BATT_HD Value without(Context& context, Value a, Value b) {
   if (is_cells(a) && is_empty_set(b)) return keep_all(context, a.set());
   if (cells_of_one_kind(a, b)) return select_members(context, a.set(), b.set(), false);
+  if (a.is_set() && b.is_set() && !is_cells(a) && has_pending_order(b.set())) {
+    ArenaScope scope(context.scratch());
+    ItemTable members(context, b.set());
+    return filter_values(context, a.set(),
+                         [&](Value e, std::uint64_t hash) { return Value::boolean(!members.contains(e, hash)); });
+  }
   if (a.is_set() && b.is_set() && !is_cells(a))
     return filter_values(context, a.set(), [&](Value e, std::uint64_t hash) {
       return Value::boolean(!set_contains(context, b.set(), e, hash));

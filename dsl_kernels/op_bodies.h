@@ -8,6 +8,8 @@
 // body calls no packed one.
 #pragma once
 
+#include <initializer_list>
+
 #include "batt/value.h"
 #include "dsl_kernels/calls/function.h"
 #include "dsl_kernels/op_table.h"
@@ -29,6 +31,9 @@ void report_decline(Context& context, OpId id, const Value* arguments);
 
 /// The op on the checked path: the general body alone, on unpacked values, so that nothing of the packed ways is used.
 Value call_checked(Context& context, OpId id, const Value* arguments);
+
+/// The op where Context::takes_step() has returned false.
+Value call_without_step(Context& context, OpId id, const Value* arguments);
 
 /// What a packed body returns for arguments that it does not take.
 BATT_HD inline Value declined() { return Value::declined(); }
@@ -57,6 +62,11 @@ BATT_HD inline Value call_op(Context& context, OpId id, const Value* arguments, 
 #define BATT_ARGUMENTS_2 a, b
 #define BATT_ARGUMENTS_3 a, b, c
 #define BATT_ARGUMENTS_4 a, b, c, d
+// The same from an array.
+#define BATT_FROM_1 arguments[0]
+#define BATT_FROM_2 arguments[0], arguments[1]
+#define BATT_FROM_3 arguments[0], arguments[1], arguments[2]
+#define BATT_FROM_4 arguments[0], arguments[1], arguments[2], arguments[3]
 // The same as they are passed on. From the third one on they lie in memory.
 #define BATT_PASSED_1 a
 #define BATT_PASSED_2 a, b
@@ -64,47 +74,45 @@ BATT_HD inline Value call_op(Context& context, OpId id, const Value* arguments, 
 #define BATT_PASSED_4 a, b, Value::by_words(c), Value::by_words(d)
 
 #ifdef BATT_ON_DEVICE
-#define BATT_IF_CHECKED(name, arity)
-#define BATT_REPORT_DECLINE(name, arity)
+#define BATT_REPORT_DECLINE(name)
+#define BATT_END_OP [[gnu::always_inline]] BATT_HD inline
+#define BATT_BEGIN(name, arity) context.charge();
+#define BATT_KEPT(arity) std::initializer_list<Value>{BATT_ARGUMENTS_##arity}.begin()
 #else
-#define BATT_REPORT_DECLINE(name, arity)                 \
-  if (context.reports_declines()) {                      \
-    const Value arguments[] = {BATT_ARGUMENTS_##arity};  \
-    report_decline(context, OpId::op_##name, arguments); \
-  }
-#define BATT_IF_CHECKED(name, arity)                          \
-  if (!context.uses_packed()) {                               \
-    const Value arguments[] = {BATT_ARGUMENTS_##arity};       \
-    return call_checked(context, OpId::op_##name, arguments); \
-  }
+#define BATT_REPORT_DECLINE(name) \
+  if (context.reports_declines()) report_decline(context, OpId::op_##name, arguments);
+#define BATT_END_OP [[gnu::noinline]] inline
+// Arguments are seldom used again. They wait for that in memory: registers that keep them would have to be saved first.
+#define BATT_BEGIN(name, arity)              \
+  Value arguments[] = {BATT_PASSED_##arity}; \
+  asm volatile("" : "+m"(arguments));        \
+  if (!context.takes_step()) return call_without_step(context, OpId::op_##name, arguments);
+#define BATT_KEPT(arity) arguments
 #endif
 
-#define BATT_OP_PackedAndGeneral(name, arity)                                 \
-  BATT_HD Value name##_packed(Context& context, BATT_PARAMETERS_##arity);     \
-  BATT_HD Value name##_general(Context& context, BATT_PARAMETERS_##arity);    \
-  BATT_HD inline Value op_##name(Context& context, BATT_PARAMETERS_##arity) { \
-    BATT_IF_CHECKED(name, arity)                                              \
-    context.charge();                                                         \
-    Value result = name##_packed(context, BATT_PASSED_##arity);               \
-    if (!result.is_error()) return result;                                    \
-    if (result.is_declined()) {                                               \
-      BATT_REPORT_DECLINE(name, arity)                                        \
-      result = name##_general(context, BATT_ARGUMENTS_##arity);               \
-      if (!result.is_error()) return result;                                  \
-    }                                                                         \
-    const Value arguments[] = {BATT_ARGUMENTS_##arity};                       \
-    return finish_failed_op(context, OpId::op_##name, result, arguments);     \
+#define BATT_OP_PackedAndGeneral(name, arity)                                            \
+  BATT_HD Value name##_packed(Context& context, BATT_PARAMETERS_##arity);                \
+  BATT_HD Value name##_general(Context& context, BATT_PARAMETERS_##arity);               \
+  BATT_END_OP Value end_##name(Context& context, Value result, const Value* arguments) { \
+    if (result.is_declined()) {                                                          \
+      BATT_REPORT_DECLINE(name)                                                          \
+      result = name##_general(context, BATT_FROM_##arity);                               \
+      if (!result.is_error()) return result;                                             \
+    }                                                                                    \
+    return finish_failed_op(context, OpId::op_##name, result, arguments);                \
+  }                                                                                      \
+  BATT_HD inline Value op_##name(Context& context, BATT_PARAMETERS_##arity) {            \
+    BATT_BEGIN(name, arity)                                                              \
+    const Value result = name##_packed(context, BATT_PASSED_##arity);                    \
+    return result.is_error() ? end_##name(context, result, BATT_KEPT(arity)) : result;   \
   }
 
-#define BATT_OP_General(name, arity)                                          \
-  BATT_HD Value name##_general(Context& context, BATT_PARAMETERS_##arity);    \
-  BATT_HD inline Value op_##name(Context& context, BATT_PARAMETERS_##arity) { \
-    BATT_IF_CHECKED(name, arity)                                              \
-    context.charge();                                                         \
-    const Value result = name##_general(context, BATT_PASSED_##arity);        \
-    if (!result.is_error()) return result;                                    \
-    const Value arguments[] = {BATT_ARGUMENTS_##arity};                       \
-    return finish_failed_op(context, OpId::op_##name, result, arguments);     \
+#define BATT_OP_General(name, arity)                                                                          \
+  BATT_HD Value name##_general(Context& context, BATT_PARAMETERS_##arity);                                    \
+  BATT_HD inline Value op_##name(Context& context, BATT_PARAMETERS_##arity) {                                 \
+    BATT_BEGIN(name, arity)                                                                                   \
+    const Value result = name##_general(context, BATT_PASSED_##arity);                                        \
+    return result.is_error() ? finish_failed_op(context, OpId::op_##name, result, BATT_KEPT(arity)) : result; \
   }
 
 #define BATT_OP_Loop(name, arity)                                             \
@@ -118,8 +126,10 @@ BATT_HD inline Value call_op(Context& context, OpId id, const Value* arguments, 
 #define OP(name, arity, bodies, ...) BATT_OP_##bodies(name, arity)
 #include "dsl_kernels/ops.def"
 #undef OP
-#undef BATT_IF_CHECKED
 #undef BATT_REPORT_DECLINE
+#undef BATT_END_OP
+#undef BATT_BEGIN
+#undef BATT_KEPT
 #undef BATT_OP_PackedAndGeneral
 #undef BATT_OP_General
 #undef BATT_OP_QuickAndGeneral

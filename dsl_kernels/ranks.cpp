@@ -293,6 +293,11 @@ BATT_HD Value get_nth_f_general(Context& context, Value container, Value rank) {
                ? Value::empty_set()
                : container.item(static_cast<std::int32_t>(place));
   }
+#ifndef BATT_ON_DEVICE
+  if (Value first; rank.as_int() == 0 && container.is_set() && has_pending_order(container.set()) &&
+                   find_first(container.set(), first))
+    return first;
+#endif
   Items items;
   if (!iterate(context, container, items)) return type_error();
   const std::int64_t place = rank.as_int() < 0 ? rank.as_int() + items.size() : rank.as_int();

@@ -329,6 +329,8 @@ class FunctionWriter {
       case Kind::SizeOf:
         return fmt::format("{}_of_{}{}(c, {})", batt::op_info(size_op(instruction)).name,
                            instruction.operand_count == 3 ? "shifted_" : "", op_name(instruction), all);
+      case Kind::Objects: return fmt::format("objects_or_none(c, {})", all);
+      case Kind::SingleCells: return fmt::format("single_cells_of(c, {})", all);
       case Kind::Equal: return fmt::format("step_equal(c, {})", all);
       case Kind::Part: return fmt::format("part_of({}, {})", all, instruction.field);
       case Kind::Pass:

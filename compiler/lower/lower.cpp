@@ -6,6 +6,7 @@
 
 #include "compiler/ir/failures.h"
 #include "compiler/lower/find_needs.h"
+#include "compiler/lower/find_single_cells.h"
 #include "compiler/lower/placement.h"
 #include "compiler/lower/remarks.h"
 #include "compiler/lower/write_dependences.h"
@@ -33,6 +34,7 @@ class Lowering {
     for (std::size_t k = 0; k < graph_.size(); ++k) lower_node(static_cast<NodeId>(k));
     lower_outputs();
     program_.dependences = write_dependences(graph_);
+    find_single_cells(lowered_);
     link(program_);
     find_needs(program_);
     notes_.folded = graph_.folded;

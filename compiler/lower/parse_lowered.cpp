@@ -28,6 +28,7 @@ constexpr KindName kinds[] = {{"call", Kind::CallOp},          {"call_value", Ki
                               {"other_name", Kind::OtherName}, {"pass", Kind::Pass},
                               {"equal", Kind::Equal},          {"part", Kind::Part},
                               {"size_of", Kind::SizeOf},       {"size_f_of", Kind::SizeOf},
+                              {"objects", Kind::Objects},      {"single_cells", Kind::SingleCells},
                               {"block", Kind::Block},          {"loop", Kind::Loop}};
 
 class LoweredParser {

@@ -120,6 +120,8 @@ class Printer {
       case Kind::Equal: put(" equal"); break;
       case Kind::Part: put(" part {}", instruction.field); break;
       case Kind::SizeOf: put(" {}_of @{}", name_of(size_op(instruction)), name_of(instruction.op)); break;
+      case Kind::Objects: put(" objects @{}", name_of(instruction.op)); break;
+      case Kind::SingleCells: put(" single_cells @{}", name_of(instruction.op)); break;
       case Kind::Block: put(" block"); break;
       case Kind::Loop:
         put(" loop @{}", name_of(instruction.op));

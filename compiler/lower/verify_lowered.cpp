@@ -108,6 +108,14 @@ class LoweredVerifier {
         if (instruction.field > 1) report("no such op of a size");
         if (count != 2 && count != 3) report("neither two nor three operands");
         break;
+      case Kind::Objects:
+        if (instruction.op != static_cast<std::uint16_t>(batt::OpId::op_o_g)) report("no o_g");
+        if (count != 2) report("not two operands");
+        break;
+      case Kind::SingleCells:
+        if (instruction.op != static_cast<std::uint16_t>(batt::OpId::op_sizefilter)) report("no sizefilter");
+        if (count != 4) report("not four operands");
+        break;
       case Kind::CallOp:
       case Kind::Loop:
         if (instruction.op >= batt::op_count) return report("no such op");

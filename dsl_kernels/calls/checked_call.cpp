@@ -18,4 +18,10 @@ Value call_checked(Context& context, OpId id, const Value* arguments) {
   return keeps_arguments ? result : call.pack(result);
 }
 
+Value call_without_step(Context& context, OpId id, const Value* arguments) {
+  if (!context.uses_packed()) return call_checked(context, id, arguments);
+  context.prepare_step();
+  return dispatch_op(context, id, arguments);
+}
+
 }  // namespace batt

@@ -4,11 +4,6 @@
 
 namespace batt {
 
-#define BATT_FROM_1 arguments[0]
-#define BATT_FROM_2 arguments[0], arguments[1]
-#define BATT_FROM_3 arguments[0], arguments[1], arguments[2]
-#define BATT_FROM_4 arguments[0], arguments[1], arguments[2], arguments[3]
-
 #ifndef BATT_ON_DEVICE
 namespace {
 

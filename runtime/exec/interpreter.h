@@ -110,39 +110,17 @@ class Interpreter {
   [[gnu::always_inline]] bool run_listed(const ListedInstruction& listed) {
     using Form = ListedInstruction::Form;
     const auto operand = [&](std::size_t k) { return slots_[listed.operands[k]]; };
-    if (listed.form == Form::QuickCall) {
+    if (listed.form == Form::Other) return run_alone(program_.instructions[listed.place]);
+    if (listed.form == Form::QuickCall)
       if (const QuickResult quick = call_quick(listed.quick, operand); quick.applies()) {
         slots_[listed.result] = quick.value();
         return true;
       }
-    } else if (listed.form != Form::Call) {
-      return run_special(listed);
-    }
     context_.set_line(listed.line);
-    return put_listed(listed, listed.entry.call(context_, listed.operand_count, operand));
-  }
-
-  [[gnu::always_inline]] bool put_listed(const ListedInstruction& listed, Value value) {
+    const Value value = listed.entry.call(context_, listed.operand_count, operand);
     if (value.is_error()) return put(program_.instructions[listed.place], value) != nullptr;
     slots_[listed.result] = value;
     return true;
-  }
-
-  [[gnu::noinline]] bool run_special(const ListedInstruction& listed) {
-    using Form = ListedInstruction::Form;
-    if (listed.form == Form::Other) return run_alone(program_.instructions[listed.place]);
-    context_.set_line(listed.line);
-    const auto operand = [&](std::size_t k) { return slots_[listed.operands[k]]; };
-    if (listed.form == Form::Objects && may_have_single_cells(context_, operand(0), operand(1))) {
-      slots_[listed.result] = Value::declined();
-      return true;
-    }
-    if (listed.form == Form::SingleCells && operand(0).is_declined()) {
-      const Value cells = single_cells(context_, operand(2), operand(3));
-      if (!cells.is_declined()) return put_listed(listed, cells);
-      slots_[listed.operands[0]] = op_o_g(context_, operand(2), operand(3));
-    }
-    return put_listed(listed, listed.entry.call(context_, listed.operand_count, operand));
   }
 #endif
 
@@ -350,6 +328,9 @@ class Interpreter {
                                  slots_[from[1]], slots_[from[2]]);
         return size_of(context_, size_op(instruction), static_cast<OpId>(instruction.op), slots_[from[0]],
                        slots_[from[1]]);
+      case Instruction::Kind::Objects: return objects_or_none(context_, slots_[from[0]], slots_[from[1]]);
+      case Instruction::Kind::SingleCells:
+        return single_cells_of(context_, slots_[from[0]], slots_[from[1]], slots_[from[2]], slots_[from[3]]);
       case Instruction::Kind::Equal: return Value::boolean(equal(context_, slots_[from[0]], slots_[from[1]]));
       case Instruction::Kind::Block:
       case Instruction::Kind::Loop: break;

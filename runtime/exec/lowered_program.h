@@ -22,16 +22,18 @@ struct Instruction {
     CallOp,     ///< the op `entry` with its exact number of arguments
     CallValue,  ///< the first operand is the function
     MakeTuple,
-    Default,    ///< _get_safe_default(operand)
-    Field,      ///< operand.t (`field` 0), operand.ok (`field` 1)
-    MakeOkt,    ///< operands: value, ok
-    OtherName,  ///< the function that alias `field` of the operand names
-    Pass,       ///< the operand itself: for a guard that stands alone
-    Equal,      ///< whether the operands are equal
-    Part,       ///< part `field` of the closure that the operand is
-    SizeOf,     ///< the size of what `op`, a difference or an intersection, makes; `field` 1: by size_f. With a third
-                ///< operand the first one is shifted by that before
-    Block,      ///< runs the instructions from here to `end`, once
+    Default,      ///< _get_safe_default(operand)
+    Field,        ///< operand.t (`field` 0), operand.ok (`field` 1)
+    MakeOkt,      ///< operands: value, ok
+    OtherName,    ///< the function that alias `field` of the operand names
+    Pass,         ///< the operand itself: for a guard that stands alone
+    Equal,        ///< whether the operands are equal
+    Part,         ///< part `field` of the closure that the operand is
+    SizeOf,       ///< the size of what `op`, a difference or an intersection, makes; `field` 1: by size_f. With a third
+                  ///< operand the first one is shifted by that before
+    Objects,      ///< `op`, o_g, for a SingleCells alone: None if that can do without them
+    SingleCells,  ///< `op`, sizefilter, of objects and 1; after these stand the operands of the Objects
+    Block,        ///< runs the instructions from here to `end`, once
     Loop,  ///< the op with its arguments; the instructions from here to `end` are its function, called with `items`
   };
   enum class Guard : std::uint8_t {
@@ -52,7 +54,7 @@ struct Instruction {
   bool is_pair_loop;    ///< the same, and it makes a pair of a pair, if the function makes ints of ints
   Raises raises;        ///< whether it may give its guard an error, the block that it begins included
   std::uint16_t operand_count;
-  std::uint16_t op;  ///< of a CallOp, a SizeOf or a Loop
+  std::uint16_t op;  ///< of a kind that names_op()
   std::uint32_t first_operand;
   std::uint32_t result;
   std::uint32_t guard_index;
@@ -65,7 +67,8 @@ struct Instruction {
 /// Whether such an instruction says an op.
 constexpr bool names_op(Instruction::Kind kind) {
   using Kind = Instruction::Kind;
-  return kind == Kind::CallOp || kind == Kind::SizeOf || kind == Kind::Loop;
+  return kind == Kind::CallOp || kind == Kind::SizeOf || kind == Kind::Objects || kind == Kind::SingleCells ||
+         kind == Kind::Loop;
 }
 
 /// The op that asks for the size, of a SizeOf.

@@ -35,54 +35,12 @@ StageList list(const Program& program, const std::vector<std::uint32_t>& places)
   return listed;
 }
 
-bool calls(const ListedInstruction& listed, const Program& program, OpId op) {
-  return listed.form == Form::Call && program.instructions[listed.place].op == static_cast<std::uint16_t>(op);
-}
-
-/// How often each slot is read, and whether it is a constant 1.
-class Slots {
- public:
-  explicit Slots(const Program& program) : uses_(program.slot_count, 0), is_one_(program.slot_count, false) {
-    const auto use = [this](std::uint32_t slot) { ++uses_[slot]; };
-    std::ranges::for_each(program.operands, use);
-    std::ranges::for_each(program.conditions, use);
-    for (const Handler& handler : program.handlers) use(handler.fallback);
-    for (const PileCall& pile : program.piles) use(pile.callee);
-    for (const OutputFields& output : program.outputs) std::ranges::for_each(output.slots, use);
-    if (!program.collects) use(program.result);
-    for (const auto& [slot, value] : program.constants) is_one_[slot] = value.is_exact_int() && value.as_int() == 1;
-  }
-  bool has_one_use(std::uint32_t slot) const { return uses_[slot] == 1; }
-  bool is_one(std::uint32_t slot) const { return is_one_[slot]; }
-
- private:
-  std::vector<std::uint32_t> uses_;
-  std::vector<bool> is_one_;
-};
-
-/// Finds sizefilter(o_g(..), 1) in a list.
-void find_single_cells(const Program& program, const Slots& slots, StageList& listed) {
-  std::vector<ListedInstruction*> makers(program.slot_count, nullptr);
-  for (ListedInstruction& each : listed) {
-    if (calls(each, program, OpId::op_o_g)) makers[each.result] = &each;
-    if (!calls(each, program, OpId::op_sizefilter)) continue;
-    ListedInstruction* const maker = makers[each.operands[0]];
-    if (maker == nullptr || !slots.has_one_use(maker->result) || !slots.is_one(each.operands[1])) continue;
-    maker->form = Form::Objects;
-    each.form = Form::SingleCells;
-    std::copy_n(maker->operands, 2, each.operands + 2);
-  }
-}
-
 }  // namespace
 
 StageLists::StageLists(const Program& program, const Schedule& schedule) {
-  const Slots slots(program);
   for (std::size_t stage = 0; stage < stage_count; ++stage)
-    for (const auto& [made, places] : {std::pair{&o, &schedule.o}, std::pair{&s, &schedule.s}}) {
+    for (const auto& [made, places] : {std::pair{&o, &schedule.o}, std::pair{&s, &schedule.s}})
       (*made)[stage] = list(program, (*places)[stage]);
-      find_single_cells(program, slots, (*made)[stage]);
-    }
 }
 
 }  // namespace batt::exec

@@ -14,11 +14,9 @@ namespace batt::exec {
 /// batts are long, and each instruction runs once.
 struct ListedInstruction {
   enum class Form : std::uint8_t {
-    Call,         ///< of an op
-    QuickCall,    ///< the same; `quick` is tried first
-    Objects,      ///< of o_g, for a SingleCells alone: if that can do without, the result is left out
-    SingleCells,  ///< of sizefilter(.., 1) of such a result; after its own operands stand those of o_g
-    Other,        ///< runs from where it stands in the program
+    Call,       ///< of an op
+    QuickCall,  ///< the same; `quick` is tried first
+    Other,      ///< runs from where it stands in the program
   };
   OpEntry entry;
   std::uint32_t operands[max_arity];  ///< their slots

@@ -1,6 +1,7 @@
 #include "runtime/module/emitted_run.h"
 
 #include "dsl_kernels/calls/function.h"
+#include "dsl_kernels/object_search/single_cells.h"
 #include "runtime/exec/dependences.h"
 #include "runtime/value/build.h"
 #include "runtime/value/bytes.h"
@@ -71,6 +72,14 @@ BATT_HD void answer(Run& run, Value value) { run.result = value; }
 
 BATT_HD Value call_value(Context& context, Value function, std::initializer_list<Value> arguments) {
   return call(context, function, arguments.begin(), arguments.size());
+}
+
+BATT_HD Value objects_or_none(Context& context, Value grid, Value type) {
+  return batt::objects_or_none(context, grid, type);
+}
+
+BATT_HD Value single_cells_of(Context& context, Value objects, Value one, Value grid, Value type) {
+  return batt::single_cells_of(context, objects, one, grid, type);
 }
 
 BATT_HD Value tuple(Context& context, std::initializer_list<Value> items) {

@@ -62,6 +62,17 @@ class Budget {
       slice_ -= steps;
   }
 
+  /// Charges a step if that takes no look at the limits. False if it does: to be asked again after prepare_step().
+  bool takes_step() {
+    if (slice_ == 0) return false;
+    --slice_;
+    return true;
+  }
+  void prepare_step() {
+    charge(1);
+    ++slice_;
+  }
+
   /// Counts memory that is about to be allocated, and reads the clock. Past the limit the arenas free what they keep
   /// for later; if that is not enough, the sample ends.
   void take(std::size_t bytes);

@@ -94,6 +94,10 @@ class Context {
 
   /// Counts work done; past a limit the sample ends.
   BATT_HD void charge(std::uint64_t steps = 1) { budget_.charge(steps); }
+  /// On the host: charges the step of an op whose packed body may run. False if it may not, or if more is to be done to
+  /// charge a step, which prepare_step() does.
+  bool takes_step() { return uses_packed() && budget_.takes_step(); }
+  void prepare_step() { budget_.prepare_step(); }
   Budget& budget() { return budget_; }
 
   /// Ends the sample because the fast path cannot answer this op: throws Unanswered, or flags as above.

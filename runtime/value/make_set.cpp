@@ -131,15 +131,63 @@ BATT_HD bool make_bytes(Context& context, const Value* items, std::size_t count,
   return true;
 }
 
-BATT_HD Value make_values(Context& context, const Value* items, std::size_t count) {
-  if (Value made; items[0].is_exact_int() && make_bytes(context, items, count, made)) return made;
-  ArenaScope scope(context.scratch());
-  auto* hashes = context.scratch().allocate<std::uint64_t>(count);
+/// The items that equal no earlier one, with their hashes.
+class DistinctValues {
+ public:
+  /// Memory comes from the scratch arena; the caller scopes it.
+  BATT_HD DistinctValues(Context& context, std::size_t most)
+      : values(context.scratch().allocate<Value>(most)),
+        hashes(context.scratch().allocate<std::uint64_t>(most)),
+        context_(context),
+        mask_(mask_for(most * 2)),
+        slots_(context.scratch().allocate<std::uint32_t>(std::size_t{mask_} + 1)) {
+    fill_bytes(slots_, 0, (std::size_t{mask_} + 1) * sizeof(std::uint32_t));
+  }
+
+  /// False if one that differs has the same hash: then all is undecided.
+  BATT_HD bool add(Value value, std::uint64_t hash) {
+    std::uint32_t slot = static_cast<std::uint32_t>(hash) & mask_;
+    for (; slots_[slot] != 0; slot = (slot + 1) & mask_) {
+      const std::uint32_t earlier = slots_[slot] - 1;
+      if (hashes[earlier] == hash) return same_or_equal(context_, values[earlier], value);
+    }
+    values[count] = value;
+    hashes[count] = hash;
+    slots_[slot] = ++count;
+    return true;
+  }
+
+  Value* const values;
+  std::uint64_t* const hashes;
+  std::uint32_t count = 0;
+
+ private:
+  Context& context_;
+  const std::uint32_t mask_;
+  std::uint32_t* const slots_;  ///< one more than the place of a value, or 0
+};
+
+BATT_HD bool find_hashes(Context& context, const Value* items, std::size_t count, std::uint64_t* hashes) {
   for (std::size_t k = 0; k < count; ++k)
     if (items[k].is_set())
       hashes[k] = items[k].set().get_hash();
     else if (!hash_of(context, items[k], hashes[k]))
-      return Value::error(Exception::TypeError);
+      return false;
+  return true;
+}
+
+BATT_HD Value make_values(Context& context, const Value* items, std::size_t count) {
+  if (Value made; items[0].is_exact_int() && make_bytes(context, items, count, made)) return made;
+  ArenaScope scope(context.scratch());
+  auto* hashes = context.scratch().allocate<std::uint64_t>(count);
+  if (!find_hashes(context, items, count, hashes)) return Value::error(Exception::TypeError);
+  if (count == 1) return make_distinct_set(context, items, hashes, 1, !has_fixed_hash(context, items[0]));
+  DistinctValues distinct(context, count);
+  bool is_decided = true;
+  for (std::size_t k = 0; k < count && is_decided; ++k) is_decided = distinct.add(items[k], hashes[k]);
+  if (is_decided)
+    return make_distinct_set(context, distinct.values, distinct.hashes, distinct.count,
+                             !have_fixed_hashes(context, distinct.values, distinct.count));
   const ValueTraits traits{&context, items, hashes};
   SetTable<ValueTraits> table(context.scratch(), traits);
   bool unfixed = false;
@@ -282,6 +330,48 @@ BATT_HD static Value set_in_order(Context& context, const Value* items, const st
   return Value::set(context.arena().make<SetRep>(rep));
 }
 
+namespace {
+
+/// The order of keys that all have slots of their own in a table, which must have at most 64 slots: it follows from
+/// their hashes.
+class OrderByHomes {
+ public:
+  /// False if two of the keys want one slot.
+  BATT_HD bool find(const std::uint64_t* hashes, std::size_t count, std::uint32_t mask) {
+    std::uint8_t at[64];
+    for (std::size_t k = 0; k < count; ++k) {
+      const auto home = static_cast<std::uint32_t>(hashes[k]) & mask;
+      if ((occupied_[0] >> home & 1) != 0) return false;
+      occupied_[0] |= std::uint64_t{1} << home;
+      at[home] = static_cast<std::uint8_t>(k);
+    }
+    std::uint32_t* next = order_;
+    for (std::uint64_t rest = occupied_[0]; rest != 0; rest &= rest - 1) *next++ = at[bits::trailing_zeros(rest)];
+    mask_ = mask;
+    return true;
+  }
+  BATT_HD BuiltOrder built() { return {mask_, order_, occupied_}; }
+
+ private:
+  std::uint32_t mask_ = 0;
+  std::uint32_t order_[most_by_homes];
+  std::uint64_t occupied_[2] = {0, 0};
+};
+
+}  // namespace
+
+/// Up to so many keys are tried before their order is built.
+constexpr std::uint32_t few_by_homes = 4;
+
+/// The set of such keys; false if two of them want one slot.
+BATT_HD static bool make_set_by_homes(Context& context, const Value* items, const std::uint64_t* hashes,
+                                      std::uint32_t count, std::uint32_t mask, bool unfixed, Value& made) {
+  OrderByHomes order;
+  if (!order.find(hashes, count, mask)) return false;
+  made = set_in_order(context, items, hashes, count, order.built(), unfixed);
+  return true;
+}
+
 BATT_HD Value make_distinct_set(Context& context, const Value* items, const std::uint64_t* hashes, std::size_t count,
                                 bool unfixed) {
   context.charge(count);
@@ -290,28 +380,17 @@ BATT_HD Value make_distinct_set(Context& context, const Value* items, const std:
   const auto size = static_cast<std::uint32_t>(count);
   if (by_team(size) && team::can_reach(items))
     return order_values_by_team(context, items, hashes, size, false, unfixed);
+  if (Value made;
+      size <= few_by_homes && make_set_by_homes(context, items, hashes, size, grown_mask(size), unfixed, made))
+    return made;
   return set_in_order(context, items, hashes, size, build_order(context.scratch(), hashes, size), unfixed);
 }
 
 BATT_HD bool make_set_by_homes(Context& context, const Value* items, const std::uint64_t* hashes, std::size_t count,
                                Value& made) {
   if (count == 0 || count > most_by_homes) return false;
-  const std::uint32_t mask = copy_mask(static_cast<std::uint32_t>(count));
-  std::uint64_t taken = 0;
-  std::uint8_t at[64];
-  for (std::size_t k = 0; k < count; ++k) {
-    const auto home = static_cast<std::uint32_t>(hashes[k]) & mask;
-    if ((taken >> home & 1) != 0) return false;
-    taken |= std::uint64_t{1} << home;
-    at[home] = static_cast<std::uint8_t>(k);
-  }
-  std::uint32_t order[most_by_homes];
-  std::uint32_t* next = order;
-  for (std::uint64_t rest = taken; rest != 0; rest &= rest - 1) *next++ = at[bits::trailing_zeros(rest)];
-  const std::uint64_t occupied[2] = {taken, 0};
-  made = set_in_order(context, items, hashes, static_cast<std::uint32_t>(count),
-                      {mask, order, const_cast<std::uint64_t*>(occupied)}, false);
-  return true;
+  return make_set_by_homes(context, items, hashes, static_cast<std::uint32_t>(count),
+                           copy_mask(static_cast<std::uint32_t>(count)), false, made);
 }
 
 BATT_HD Value make_copied_set(Context& context, const Value* items, const std::uint64_t* hashes, std::size_t count) {
@@ -393,7 +472,81 @@ Value make_set_later(Context& context, const Value* values, const std::uint64_t*
   return Value::set(context.arena().make<SetRep>(rep));
 }
 
-/// Finds the order of a set of any values, and notes how it was listed before.
+/// Puts the members of a set of any values into an order, given by their places, and notes how they were listed before.
+static void list_values(Context& context, const SetRep& set, const std::uint32_t* list_order, const BuiltOrder& built) {
+  const ListedValues ordered = list_by_order(context, set.value_list, set.hash_list, list_order, set.size);
+  set.value_list = ordered.values;
+  set.hash_list = ordered.hashes;
+  set.list_order = list_order;
+  set.table_mask = built.mask;
+  set.table_occupied = keep_occupancy(context, built.occupied, built.mask);
+  set.recipe = nullptr;
+}
+
+/// Finds the order of a set of any values if it does not depend on how they were added.
+static bool order_values_by_homes(const SetRep& set) {
+  if (set.size > most_by_homes) return false;
+  OrderByHomes order;
+  if (!order.find(set.hash_list, set.size, set.copied ? copy_mask(set.size) : grown_mask(set.size))) return false;
+  const BuiltOrder built = order.built();
+  list_values(*set.context, set, set.context->arena().copy(built.order, set.size), built);
+  return true;
+}
+
+/// Tells of a table how far that follows from the hashes alone, in whatever order the keys were added.
+class AnyOrderTable {
+ public:
+  AnyOrderTable(Arena& scratch, std::uint32_t mask)
+      : mask_(mask), occupied_(scratch.allocate<std::uint64_t>(occupancy_words(mask) + 1)) {
+    fill_bytes(occupied_, 0, (occupancy_words(mask) + 1) * sizeof(std::uint64_t));
+  }
+
+  /// False if the key does not lie in one of the slots right after its own.
+  bool insert(std::uint64_t hash) {
+    const Probe probe(hash, mask_);
+    const auto skip = static_cast<std::uint32_t>(bits::trailing_ones(window(occupied_, probe.start)));
+    if (skip > probe.extent() || (skip != 0 && probe.start + skip + Probe::linear > mask_)) return false;
+    const std::uint32_t slot = probe.start + skip;
+    occupied_[slot >> 6] |= std::uint64_t{1} << (slot & 63);
+    return true;
+  }
+
+  /// Whether that holds whatever the order is: then all taken slots side by side are few.
+  bool holds_for_any_order() const {
+    for (std::uint32_t word = 0; word < occupancy_words(mask_); ++word) {
+      std::uint64_t runs = occupied_[word];
+      for (std::uint32_t k = 1; k <= Probe::linear + 1; ++k) runs &= window(occupied_ + word, k);
+      if (runs != 0) return false;
+    }
+    return true;
+  }
+
+ private:
+  const std::uint32_t mask_;
+  std::uint64_t* const occupied_;
+};
+
+bool find_first(const SetRep& set, Value& first) {
+  const std::uint32_t mask = set.copied ? copy_mask(set.size) : grown_mask(set.size);
+  ArenaScope scope(set.context->scratch());
+  AnyOrderTable table(set.context->scratch(), mask);
+  std::uint32_t lowest = mask + 1;
+  bool is_shared = false;
+  for (std::uint32_t k = 0; k < set.size; ++k) {
+    if (!table.insert(set.hash_list[k])) return false;
+    const std::uint32_t home = static_cast<std::uint32_t>(set.hash_list[k]) & mask;
+    if (home < lowest) {
+      lowest = home;
+      is_shared = false;
+      first = set.value_list[k];
+    } else if (home == lowest) {
+      is_shared = true;
+    }
+  }
+  return !is_shared && table.holds_for_any_order();
+}
+
+/// Finds the order of a set of any values.
 static void order_values(Context& context, const SetRep& set) {
   Arena& scratch = context.scratch();
   const std::uint32_t* added = nullptr;  // null: as they are listed
@@ -410,12 +563,7 @@ static void order_values(Context& context, const SetRep& set) {
   auto* list_order = context.arena().allocate<std::uint32_t>(set.size);
   for (std::uint32_t k = 0; k < set.size; ++k)
     list_order[k] = added != nullptr ? added[built.order[k]] : built.order[k];
-  const ListedValues ordered = list_by_order(context, set.value_list, set.hash_list, list_order, set.size);
-  set.value_list = ordered.values;
-  set.hash_list = ordered.hashes;
-  set.list_order = list_order;
-  set.table_mask = built.mask;
-  set.table_occupied = keep_occupancy(context, built.occupied, built.mask);
+  list_values(context, set, list_order, built);
 }
 
 #endif
@@ -455,7 +603,6 @@ BATT_HD static void find_order_from_sources(const SetRep& set) {
 #ifndef BATT_ON_DEVICE
   if (recipe.places != nullptr) {
     order_values(context, set);
-    set.recipe = nullptr;
     return;
   }
 #endif
@@ -484,6 +631,9 @@ BATT_HD void SetRep::find_order() const {
     Waiting* above;
     std::size_t known_sources;  ///< at least so many of its sources, the first ones, have their order
   };
+#ifndef BATT_ON_DEVICE
+  if (recipe->places != nullptr && order_values_by_homes(*this)) return;
+#endif
   if (recipe->source_count == 0) return find_order_from_sources(*this);
   ArenaScope scope(context->scratch());
   auto* top = context->scratch().make<Waiting>(this, nullptr, std::size_t{0});

@@ -221,6 +221,9 @@ BATT_HD inline bool has_pending_order([[maybe_unused]] const SetRep& set) {
 #endif
 }
 
+/// The first member of such a set, if it follows from the hashes of the members; else false.
+bool find_first(const SetRep& set, Value& first);
+
 /// Of more items, some two nearly always want one slot.
 inline constexpr std::size_t most_by_homes = 16;
 

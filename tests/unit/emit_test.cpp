@@ -254,6 +254,13 @@ TEST_CASE("a set of which a loop asks the size alone is counted", "[emit]") {
   CHECK(count(loop(twice), "size_of_difference") == 0);
 }
 
+TEST_CASE("single cells are sought without the objects", "[emit]") {
+  const std::string cpp =
+      emit(program("    t1 = o_g(I, R5)\n    t2 = sizefilter(t1, 1)\n    o.append((1, True, 'task', t2))\n"));
+  CHECK(count(cpp, " = objects_or_none(c, ") == 1);
+  CHECK(count(cpp, " = single_cells_of(c, ") == 1);
+}
+
 TEST_CASE("a part has statements of one stage", "[emit]") {
   const std::string cpp =
       emit(program("    t1 = apply(first, S)\n    t2 = rot90(I)\n    t3 = fill(C, 5, t1)\n    t4 = rot90(t2)\n"

@@ -95,6 +95,24 @@ TEST_CASE("a set of which only the size is used is counted") {
   CHECK(count("    x2 = compose(size, x1)\n    O = x2(I)\n", " = size_of @difference $1, $2 ") == 1);
 }
 
+TEST_CASE("objects that are sought for single cells alone may be left out") {
+  const auto text_of = [](const std::string& lines) {
+    LoweredFunction function = compiled("    x1 = o_g(I, R5)\n" + lines);
+    const std::string text = print_lowered(function);
+    reread(function);
+    return text;
+  };
+  const std::string text = text_of("    O = sizefilter(x1, ONE)\n");
+  CHECK(text.find("x1 = objects @o_g $1, $3 escape") != std::string::npos);
+  CHECK(text.find("O = single_cells @sizefilter $4, $5, $1, $3 escape") != std::string::npos);
+  for (const char* lines :
+       {"    O = sizefilter(x1, TWO)\n", "    O = sizefilter(x1, S)\n", "    O = colorfilter(x1, ONE)\n",
+        "    x2 = sizefilter(x1, ONE)\n    O = astuple(x1, x2)\n"}) {
+    INFO(lines);
+    CHECK(text_of(lines).find("x1 = call @o_g $1") != std::string::npos);
+  }
+}
+
 TEST_CASE("what of a merged result matters is known, and changes no answer") {
   const std::string shifted =
       "    x1 = asobject(I)\n    x2 = lbind(shift, x1)\n    x3 = astuple(UNITY, RIGHT)\n    x4 = mapply(x2, x3)\n";
@@ -210,6 +228,8 @@ TEST_CASE("the verifier of lowered functions finds what is broken") {
   }));
   CHECK(broken_by([](auto& program) { program.loop_depth = 0; }));
   CHECK(broken_by([](auto& program) { program.instructions.back().kind = Instruction::Kind::SizeOf; }));
+  CHECK(broken_by([](auto& program) { program.instructions.back().kind = Instruction::Kind::Objects; }));
+  CHECK(broken_by([](auto& program) { program.instructions.back().kind = Instruction::Kind::SingleCells; }));
   CHECK(broken_by([&](auto& program) { loop_of(program).end += 1000; }));
   CHECK(broken_by([&](auto& program) { loop_of(program).op = static_cast<std::uint16_t>(batt::OpId::op_combine); }));
   CHECK(broken_by([](auto& program) { program.result = program.slot_count - 1 + 5; }));

@@ -110,6 +110,10 @@ BATT_HD inline Value function(Op op) { return Value::op(static_cast<std::uint16_
 /// function(*arguments) for any value called, with any number of arguments.
 BATT_HD Value call_value(Context& context, Value function, std::initializer_list<Value> arguments);
 
+/// o_g(grid, type) of which only single_cells_of() is asked: sizefilter(objects, one).
+BATT_HD Value objects_or_none(Context& context, Value grid, Value type);
+BATT_HD Value single_cells_of(Context& context, Value objects, Value one, Value grid, Value type);
+
 BATT_HD Value tuple(Context& context, std::initializer_list<Value> items);
 
 /// The items of several tuples as one tuple.
