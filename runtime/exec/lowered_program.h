@@ -149,17 +149,19 @@ Outcome outcome_of(const Program& program, SlotValue slot, Outputs outputs = Out
     return outcome;
   }
   outcome.kind = Outcome::Kind::Collections;
-  const auto of_s = static_cast<std::size_t>(std::ranges::count_if(program.outputs, &OutputFields::to_s));
   outcome.o = std::move(spare.o);
   outcome.s = std::move(spare.s);
   outcome.o.clear();
   outcome.s.clear();
-  outcome.o.reserve(program.outputs.size() - of_s);
-  if (outputs == Outputs::Both) outcome.s.reserve(of_s);
+  if (outcome.o.capacity() == 0) {
+    const auto of_s = static_cast<std::size_t>(std::ranges::count_if(program.outputs, &OutputFields::to_s));
+    outcome.o.reserve(program.outputs.size() - of_s);
+    if (outputs == Outputs::Both) outcome.s.reserve(of_s);
+  }
   for (const OutputFields& output : program.outputs) {
     if (output.to_s && outputs == Outputs::O) continue;
-    OutputEntry& entry = (output.to_s ? outcome.s : outcome.o).emplace_back();
-    for (std::size_t k = 0; k < 4; ++k) entry.fields[k] = slot(output.slots[k]);
+    const std::uint32_t* const slots = output.slots;
+    (output.to_s ? outcome.s : outcome.o).push_back({slot(slots[0]), slot(slots[1]), slot(slots[2]), slot(slots[3])});
   }
   return outcome;
 }
