@@ -48,7 +48,12 @@ template <class... Values>
 Value call_op_value(Context& context, int depth, Value function, Values... values) {
   const auto op = static_cast<OpId>(function.op_id());
   const OpFacts facts = op_facts(op);
-  const bool has_all_arguments = sizeof...(values) == facts.arity;
+  constexpr std::size_t count = sizeof...(values);
+  if (count < facts.required || count > facts.arity) {
+    const Value arguments[] = {values...};
+    return fail_op(context, op, type_error(), arguments, count);
+  }
+  const bool has_all_arguments = count == facts.arity;
   if (has_all_arguments && !facts.calls) return call_entry(op_entry(op), context, values...);
   if (!has_all_arguments || loop_info(op).shape == LoopShape::None)
     return call_waiting(context, depth, function, values...);
