@@ -12,19 +12,22 @@ constexpr std::array<OpFacts, op_count> make_facts() {
   return facts;
 }
 
-[[maybe_unused]] constexpr std::array<OpFacts, op_count> facts = make_facts();
 #ifdef __CUDACC__
 __device__ constexpr std::array<OpFacts, op_count> facts_on_device = make_facts();
 #endif
 
 }  // namespace
 
-BATT_HD OpFacts op_facts(OpId id) {
+constexpr std::array<OpFacts, op_count> facts_of_ops = make_facts();
+
+#ifdef __CUDACC__
+BATT_HD OpFacts op_facts_on_device(OpId id) {
 #ifdef BATT_ON_DEVICE
   return facts_on_device[static_cast<std::size_t>(id)];
 #else
-  return facts[static_cast<std::size_t>(id)];
+  return facts_of_ops[static_cast<std::size_t>(id)];
 #endif
 }
+#endif
 
 }  // namespace batt

@@ -98,7 +98,15 @@ struct OpFacts {
   Default safe_default;
   Default pile_default;
 };
-BATT_HD OpFacts op_facts(OpId id);
+extern const std::array<OpFacts, op_count> facts_of_ops;
+BATT_HD OpFacts op_facts_on_device(OpId id);
+BATT_HD inline OpFacts op_facts(OpId id) {
+#ifdef BATT_ON_DEVICE
+  return op_facts_on_device(id);
+#else
+  return facts_of_ops[static_cast<std::size_t>(id)];
+#endif
+}
 
 const OpInfo& op_info(OpId id);
 std::span<const OpInfo> all_ops();
