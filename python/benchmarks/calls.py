@@ -9,6 +9,9 @@ arguments that were made for it, conversions of arguments and results included; 
 pass is gone before the next one of that program. Times are those of the processor, which a busy machine changes little. `battc bench` and calls take turns
 as well, round by round; of each the median counts.
 
+"both calls" is what callers do: each sample with C = None and then with its own C, the other arguments being the same objects. The computation is that of
+both calls as well, in which what does not depend on C runs once.
+
 battc.evaluate takes all batts of a folder and a file of some of their inputs, each with C = None and with the recorded C; what is left out of the
 computation beside it is everything but the very calls that evaluate makes: reading the file, comparing, making results. Both are by the clock.
 
@@ -85,12 +88,17 @@ def tuples(value):
     return tuple(map(tuples, value)) if isinstance(value, list) else value
 
 
+def both_calls(inputs):
+    """Each sample that has a C twice, without it at first."""
+    return [{**sample, "C": C} for sample in inputs if sample["C"] is not None for C in (None, sample["C"])]
+
+
 class Program:
     """A golden program with its new samples, in a file of `folder` that `battc bench` reads."""
 
-    def __init__(self, source, folder):
+    def __init__(self, source, folder, samples=lambda inputs: inputs):
         recorded = json.loads(source.with_suffix(".json").read_text())
-        self.inputs = vary(recorded["inputs"])
+        self.inputs = samples(vary(recorded["inputs"]))
         self.name, self.source = source.stem, folder / source.name
         shutil.copy(source, self.source)
         self.source.with_suffix(".json").write_text(json.dumps({**recorded, "inputs": self.inputs, "answers": []}))
@@ -99,9 +107,10 @@ class Program:
         self.function = program.batt if self.is_batt else getattr(program, program.functions[0])
 
     def new_samples(self):
-        """Their arguments. The samples of a task have one S."""
+        """Their arguments. The samples of a task have one S, the calls of a sample one I."""
         tasks = {sample["task_id"]: tuples(sample["S"]) for sample in self.inputs}
-        samples = [(sample["task_id"], tasks[sample["task_id"]], tuples(sample["I"]), tuples(sample["C"])) for sample in self.inputs]
+        grids = {id(sample["I"]): tuples(sample["I"]) for sample in self.inputs}
+        samples = [(sample["task_id"], tasks[sample["task_id"]], grids[id(sample["I"])], tuples(sample["C"])) for sample in self.inputs]
         return [(*sample, None) for sample in samples] if self.is_batt else [sample[1:] for sample in samples]
 
 
@@ -256,18 +265,25 @@ def report(name, pairs, unit="ms", scale=1000):
           f"{called / max(alone, 1e-9):.2f} times as a whole, {mean:.2f} as the geometric mean", flush=True)  # fmt: skip
 
 
+def time_sources(sources, options, samples=lambda inputs: inputs):
+    """{name: (what the computation alone takes, what calls take)} of those that have such samples."""
+    with tempfile.TemporaryDirectory() as varied:
+        programs = [Program(source, pathlib.Path(varied), samples) for source in sources]
+        programs = [program for program in programs if program.inputs]
+        timed = time_programs(options.battc, programs, options.rounds)
+    return {program.name: (timing.alone, timing.called) for program, timing in zip(programs, timed)}
+
+
 def report_folder(folder, options):
     sources = [source for source in sorted(folder.glob("*.py")) if source.with_suffix(".json").exists()]
-    with tempfile.TemporaryDirectory() as varied:
-        programs = [Program(source, pathlib.Path(varied)) for source in sources]
-        timed = time_programs(options.battc, programs, options.rounds)
-    timings = {program.name: (timing.alone, timing.called) for program, timing in zip(programs, timed)}
+    timings = time_sources(sources, options)
     if options.programs:
         for name, pair in timings.items():
             report(name, [pair])
     for kind in sorted({name.split("-")[0] for name in timings}):
         report(f"{folder.name}/{kind}", [pair for name, pair in timings.items() if name.split("-")[0] == kind])
     report(folder.name, list(timings.values()))
+    report(f"{folder.name}, both calls", list(time_sources(sources, options, both_calls).values()))
     if options.instructions:
         report(f"{folder.name}, instructions", [count_program(options.battc, source) for source in sources], "millions", 1e-6)
     report_evaluation(folder, options.rounds)

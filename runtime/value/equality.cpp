@@ -241,6 +241,30 @@ BATT_HD bool equal(Context& context, Value a, Value b) {
 }
 BATT_HD bool equals_packed(Value a, Value packed) { return same_or_equal_at<most_levels>(nullptr, a, packed, 0); }
 
+#ifndef BATT_ON_DEVICE
+
+/// Every value has one form, so different forms are different values.
+bool is_plain_copy(Value a, Value b) {
+  if (a.same_as(b)) return true;
+  if (a.kind() != b.kind() || a.form() != b.form()) return false;
+  if (a.is_text()) return a.text().view() == b.text().view();
+  if (a.kind() != Kind::Tuple || a.tuple_size() != b.tuple_size()) return false;
+  switch (a.form()) {
+    case Form::Row: return std::memcmp(a.bytes(), b.bytes(), static_cast<std::size_t>(a.tuple_size())) == 0;
+    case Form::Grid:
+      return a.width() == b.width() &&
+             std::memcmp(a.bytes(), b.bytes(),
+                         static_cast<std::size_t>(a.height()) * static_cast<std::size_t>(a.width())) == 0;
+    case Form::Plain:
+      for (std::int32_t k = 0; k < a.tuple_size(); ++k)
+        if (!is_plain_copy(a.items()[k], b.items()[k])) return false;
+      return true;
+    default: return false;
+  }
+}
+
+#endif
+
 BATT_HD bool hash_of(Context& context, Value v, std::uint64_t& hash) {
   return hash_from<most_levels>(context, v, hash, 0);
 }

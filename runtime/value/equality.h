@@ -16,6 +16,10 @@ BATT_HD inline bool same_or_equal(Context& context, Value a, Value b) { return a
 /// The same for a value in a packed form, which bounds the work: nothing is charged, so the lanes of a team may ask.
 BATT_HD bool equals_packed(Value a, Value packed);
 
+/// On the host: whether values of None, bools, ints, texts and tuples are equal and of the same types all the way down,
+/// so that one can stand for the other. May say no of all others.
+bool is_plain_copy(Value a, Value b);
+
 /// hash(v) into `hash`; false where Python raises TypeError (a list inside).
 BATT_HD bool hash_of(Context& context, Value v, std::uint64_t& hash);
 
