@@ -108,8 +108,8 @@ class BatchCall {
       WithoutGil released(nullptr);
       SharedInterrupts interrupts(released);
       run_.interrupts = &interrupts;
-      SampleRun run({&entry_}, inputs_, run_, [&](std::size_t k, Context&, const Outcome& outcome) {
-        if (!interrupts.is_stopped()) take(places_[k], outcome);
+      SampleRun run({&entry_}, inputs_, run_, [&](std::size_t k, Context& context, const Outcome& outcome) {
+        if (!interrupts.is_stopped()) take(places_[k], context, outcome);
         return Written{outcome.kind, outcome.unfixed.any()};
       });
       run.run();
@@ -121,10 +121,10 @@ class BatchCall {
   }
 
   /// Makes objects of an outcome, on the thread whose values it has.
-  void take(Py_ssize_t place, const Outcome& outcome) {
+  void take(Py_ssize_t place, Context& context, const Outcome& outcome) {
     thread_local ResultMemory memory;
     materialize(outcome, memory);
-    const WithGil gil;
+    const WithGilForObjects gil(context);
     KnownEntries none;
     const auto make = [&] { return function_.result_of(outcome, run_.mode, memory, none); };
     set_list_item(results_.get(), place, result_or_exception(make));

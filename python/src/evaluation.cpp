@@ -72,7 +72,7 @@ void keep_objects(const Function& function, Context& context, const Outcome& out
   if (places.empty()) return;
   thread_local ResultMemory memory;
   const std::vector<std::size_t> too_deep = materialize_entries(outcome, places, memory);
-  const WithGil gil;
+  const WithGilForObjects gil(context);
   const CollectorPause pause;
   try {
     ResultMaker maker(context.mode(), memory);

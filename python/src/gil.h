@@ -40,6 +40,23 @@ class WithGil {
   PyGILState_STATE state_;
 };
 
+/// The GIL for making objects of a run's values, which may find out orders of sets on the way: the run asks for no
+/// interrupts meanwhile, since they would take the GIL once more.
+class WithGilForObjects {
+ public:
+  explicit WithGilForObjects(Context& context) : context_(context), interrupts_(context.interrupts()) {
+    context_.set_interrupts(nullptr);
+  }
+  ~WithGilForObjects() { context_.set_interrupts(interrupts_); }
+  WithGilForObjects(const WithGilForObjects&) = delete;
+  WithGilForObjects& operator=(const WithGilForObjects&) = delete;
+
+ private:
+  const WithGil gil_;
+  Context& context_;
+  Interrupts* interrupts_;
+};
+
 /// The GIL given away in its lifetime; meanwhile it is taken back now and then, on the main thread, to let signal
 /// handlers run. One that raises ends the run: Limit::Interrupted, and the exception is set.
 class WithoutGil : public Interrupts {

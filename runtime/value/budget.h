@@ -44,6 +44,7 @@ class Budget {
   }
   const Limits& limits() const { return limits_; }
   void set_interrupts(Interrupts* interrupts) { interrupts_ = interrupts; }
+  Interrupts* interrupts() const { return interrupts_; }
   /// Begins to count time and steps anew. Memory that is still held stays counted.
   void restart() {
     // Without a limit to keep, short runs share a slice: someone who can end them is asked as seldom as in one long

@@ -116,6 +116,7 @@ class Context {
 
   /// Who may end a run; null: no one.
   void set_interrupts(Interrupts* interrupts) { budget_.set_interrupts(interrupts); }
+  Interrupts* interrupts() const { return budget_.interrupts(); }
 
   /// Who is told of exceptions that do not end the program; null: no one.
   void set_log(FailureLog* log) { log_ = log; }
