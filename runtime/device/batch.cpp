@@ -21,16 +21,18 @@ __device__ std::uint64_t end_of_sample(const Batch& batch) {
 
 }  // namespace
 
-__device__ Context& begin_sample(const Batch& batch, unsigned sample) {
-  constexpr std::size_t context_bytes = (sizeof(Context) + 255) & ~std::size_t{255};
+__device__ Context& begin_sample(const Batch& batch, unsigned sample, ContextMemory* memory) {
+  const std::size_t context_bytes = memory != nullptr ? 0 : (sizeof(Context) + 255) & ~std::size_t{255};
   SampleStatus* status = batch.status + sample;
   team::begin(batch.samples_per_warp == 1);
-  batt::begin_sample(status);
+  batt::begin_sample(status, nullptr);
   object_tables_on_device = batch.object_tables;  // the same from every lane
   std::byte* slab = batch.slabs + sample * batch.slab_bytes;
   if (batch.slab_bytes <= context_bytes) batt::abort_sample(no_op, Reason::Memory);
-  return *new (slab) Context(batch.mode, batch.steps, end_of_sample(batch), slab + context_bytes,
-                             batch.slab_bytes - context_bytes, status);
+  auto* context = new (memory != nullptr ? memory->bytes : slab) Context(
+      batch.mode, batch.steps, end_of_sample(batch), slab + context_bytes, batch.slab_bytes - context_bytes, status);
+  batt::begin_sample(status, &context->line());
+  return *context;
 }
 
 __device__ void finish_sample(const Batch& batch, unsigned sample, Context& context, AnswerHeader answer,

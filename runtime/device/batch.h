@@ -91,9 +91,15 @@ __device__ inline Duty duty_of_lane(const Batch& batch) {
   return batch.samples_per_warp == 1 && warp < batch.sample_count ? Duty::Team : Duty::Nothing;
 }
 
-/// Makes the sample's context in its slab. From here on a sample that cannot be answered ends its lane somewhere
-/// inside.
-__device__ Context& begin_sample(const Batch& batch, unsigned sample);
+/// Memory for a context on the stack of a lane: what lanes of a warp have there lies side by side, so that they read
+/// the same field of all their contexts at once.
+struct ContextMemory {
+  alignas(16) std::byte bytes[sizeof(Context)];
+};
+
+/// Makes the sample's context, in its slab if there is no other memory. From here on a sample that cannot be answered
+/// ends its lane somewhere inside.
+__device__ Context& begin_sample(const Batch& batch, unsigned sample, ContextMemory* memory = nullptr);
 
 /// Packs the answer after those of other samples, `values` among it unless it was an exception.
 __device__ void finish_sample(const Batch& batch, unsigned sample, Context& context, AnswerHeader answer,

@@ -24,24 +24,42 @@ std::size_t aligned(std::size_t bytes) { return (bytes + 255) & ~std::size_t{255
 
 std::size_t with_reserve(std::size_t bytes) { return aligned(bytes + bytes / 4); }
 
-std::int32_t cells_of(const Value& grid) { return grid.is_grid() ? grid.height() * grid.width() : 0; }
+/// Of a grid, or of all grids of a tuple of pairs of them; 0 for anything else.
+std::int64_t cells_of(const Value& value, int levels = 2) {
+  if (value.is_grid()) return std::int64_t{value.height()} * value.width();
+  std::int64_t cells = 0;
+  if (levels > 0 && value.is_exact_tuple() && value.form() == Form::Plain)
+    for (std::int32_t k = 0; k < value.tuple_size(); ++k) cells += cells_of(value.items()[k], levels - 1);
+  return cells;
+}
 
-/// Samples of one program in a row, and among them those with inputs of similar size: lanes of a warp then mostly do
-/// the same at the same time.
+/// Samples of one program in a row, among them those of tasks of similar size, then those of one task, and among these
+/// those with inputs of similar size: lanes of a warp then mostly do the same at the same time, and read the same S.
 std::vector<std::uint32_t> in_order_of_lanes(std::span<const DeviceSample> samples) {
   struct Key {
     std::uint64_t program;
-    std::uint64_t cells_and_sample;
+    std::int64_t task_cells;
+    const void* task;
+    std::int64_t cells;
+    std::uint32_t sample;
     auto operator<=>(const Key&) const = default;
   };
   std::vector<Key> keys;
   keys.reserve(samples.size());
-  for (const DeviceSample& sample : samples)
-    keys.push_back({sample.work->id(), static_cast<std::uint64_t>(cells_of(sample.inputs->I)) << 32 | keys.size()});
+  Value last = Value::none();
+  std::int64_t task_cells = 0;
+  for (const DeviceSample& sample : samples) {
+    const Value S = sample.inputs->S;
+    if (!S.same_as(last)) task_cells = cells_of(S);
+    last = S;
+    const void* task = task_cells != 0 && !S.is_grid() ? S.items() : nullptr;
+    keys.push_back(
+        {sample.work->id(), task_cells, task, cells_of(sample.inputs->I), static_cast<std::uint32_t>(keys.size())});
+  }
   std::sort(keys.begin(), keys.end());
   std::vector<std::uint32_t> order;
   order.reserve(samples.size());
-  for (const Key& key : keys) order.push_back(static_cast<std::uint32_t>(key.cells_and_sample));
+  for (const Key& key : keys) order.push_back(key.sample);
   return order;
 }
 

@@ -5,6 +5,7 @@
 #include "runtime/team/memory_jobs.h"
 #include "runtime/team/team.h"
 #include "runtime/value/bytes.h"
+#include "runtime/value/load_ahead.h"
 
 namespace {
 
@@ -18,7 +19,8 @@ __device__ std::uintptr_t within(const void* address, std::uintptr_t bytes) {
 
 template <class T>
 __device__ void move_forward(T* to, const T* from, std::size_t count) {
-  for (std::size_t k = 0; k < count; ++k) to[k] = from[k];
+  batt::load_ahead(
+      count, [from](std::size_t k) { return from[k]; }, [to](std::size_t k, T piece) { to[k] = piece; });
 }
 
 /// By words as far as there are whole ones; both lie alike within a word.
@@ -36,12 +38,10 @@ struct alignas(16) TwoWords {
   std::uint64_t words[2];
 };
 
-/// Most pieces: both lie as arenas give memory. Pieces are short, so nothing is unrolled.
+/// Most pieces: both lie as arenas give memory.
 __device__ void copy_aligned(unsigned char* to, const unsigned char* from, std::size_t size) {
-  std::size_t done = 0;
-#pragma unroll 1
-  for (; done + sizeof(TwoWords) <= size; done += sizeof(TwoWords))
-    *reinterpret_cast<TwoWords*>(to + done) = *reinterpret_cast<const TwoWords*>(from + done);
+  std::size_t done = size & ~(sizeof(TwoWords) - 1);
+  move_forward(reinterpret_cast<TwoWords*>(to), reinterpret_cast<const TwoWords*>(from), done / sizeof(TwoWords));
   if ((size & 8) != 0) {
     *reinterpret_cast<std::uint64_t*>(to + done) = *reinterpret_cast<const std::uint64_t*>(from + done);
     done += 8;

@@ -1,6 +1,7 @@
 #include "runtime/device/program_data.h"
 
 #include <algorithm>
+#include <numeric>
 #include <set>
 #include <span>
 
@@ -20,7 +21,6 @@ const T* write_all(ValueWriter& writer, const std::vector<T>& items) {
 exec::ProgramView write_view(ValueWriter& writer, const exec::Program& program) {
   exec::ProgramView view{};
   view.instructions = write_all(writer, program.instructions);
-  view.operands = write_all(writer, program.operands);
   view.handlers = write_all(writer, program.handlers);
   view.piles = write_all(writer, program.piles);
   view.conditions = write_all(writer, program.conditions);
@@ -82,6 +82,16 @@ std::vector<bool> slots_read(const exec::Program& program, const std::vector<std
   return read;
 }
 
+/// By slot, whether it is read as such, and not only as an operand: by guards, and where values are compared.
+std::vector<bool> slots_needed(const exec::Program& program) {
+  std::vector<bool> needed(program.slot_count, false);
+  for (const exec::Handler& handler : program.handlers) needed[handler.fallback] = true;
+  for (const exec::PileCall& pile : program.piles) needed[pile.callee] = true;
+  for (const std::uint32_t slot : program.conditions) needed[slot] = true;
+  for (const std::uint32_t slot : compared_slots(program)) needed[slot] = true;
+  return needed;
+}
+
 /// By slot, whether anything reads it, or it is a result.
 std::vector<bool> slots_used(const exec::Program& program) {
   std::vector<bool> used(program.slot_count, false);
@@ -127,11 +137,25 @@ void ProgramData::write_mode(ValueWriter& writer, ErrorMode mode, ResidentMode& 
       in_mode.fixed.without_fixed(in_program_order({in_mode.schedule.o, in_mode.schedule.s}));
   std::vector<bool> read = slots_read(*program_, statements);
   for (const std::uint32_t slot : compared_slots(*program_)) read[slot] = true;
+  // Constants that are operands lie in one place for all samples. The others are copied to the slots of each.
+  const std::vector<bool> needed = slots_needed(*program_);
   std::vector<std::pair<std::uint32_t, Value>> constants;
+  std::vector<Value> shared;
+  std::vector<std::uint32_t> places(program_->slot_count);  // of operands, by slot
+  std::iota(places.begin(), places.end(), 0u);
   for (const auto* known : {&program_->constants, &in_mode.fixed.values()})
-    for (const auto& [slot, value] : *known)
-      if (read[slot]) constants.emplace_back(slot, value);
-  for (auto& [slot, value] : constants) value = writer.write(value);
+    for (const auto& [slot, value] : *known) {
+      if (!read[slot]) continue;
+      const Value written = writer.write(value);
+      if (needed[slot]) constants.emplace_back(slot, written);
+      shared.push_back(written);
+      places[slot] = -static_cast<std::uint32_t>(shared.size());
+    }
+  std::ranges::reverse(shared);
+  resident.program.shared_constants_end = write_all(writer, shared) + shared.size();
+  std::vector<std::uint32_t> operands;
+  for (const std::uint32_t slot : program_->operands) operands.push_back(places[slot]);
+  resident.program.operands = write_all(writer, operands);
   resident.program.constants = write_all(writer, constants);
   resident.program.constant_count = static_cast<std::uint32_t>(constants.size());
   resident.statements = write_statements(writer, statements);

@@ -36,47 +36,57 @@ __device__ bool has_match(Context& context, const exec::Interpreter& interpreter
   return false;
 }
 
-/// Makes one call, after what the calls of a sample share, and returns what came of it.
-__device__ unsigned score_call(Context& context, exec::Interpreter interpreter, const ResidentProgram& resident,
-                               const Statements& own, Value candidate, Value expected, unsigned lanes) {
-  if (resident.candidate != no_slot) interpreter.set_slot(resident.candidate, candidate);
-  if (!run_in_lockstep(interpreter, own, lanes))
-    return scores::first_exception + static_cast<unsigned>(interpreter.escaped());
+/// What came of a call that is scored.
+__device__ unsigned score_of(Context& context, const exec::Interpreter& interpreter, const ResidentProgram& resident,
+                             Value expected, bool raised) {
+  if (raised) return scores::first_exception + static_cast<unsigned>(interpreter.escaped());
   return has_match(context, interpreter, resident, expected) ? scores::match : scores::no_match;
 }
 
-__device__ void score_sample(const Batch& batch, unsigned sample, Context& context, exec::Interpreter& interpreter,
-                             const ResidentProgram& resident, Value expected, unsigned lanes) {
-  const ScoredStatements& statements = resident.modes[static_cast<std::size_t>(batch.mode)].scored;
-  run_in_lockstep(interpreter, statements.shared, lanes);
-  std::uint32_t answer = 0;
-  if (batch.scored.none)
-    answer = score_call(context, interpreter, resident, statements.own, Value::none(), expected, lanes)
-             << scores::bits * scores::none;
-  if (batch.scored.expected)
-    answer |= score_call(context, interpreter, resident, statements.own, expected, expected, lanes)
-              << scores::bits * scores::expected;
-  finish_scored_sample(batch, sample, answer);
-}
-
-/// Samples of a batch may run different programs; their arguments are the values of the parameters, and the expected
-/// output if they are scored. `lanes` of the warp run one each.
-__device__ void run_sample(const Batch& batch, unsigned sample, unsigned lanes) {
-  const SampleCall& call = batch.calls[sample];
-  const ResidentProgram& resident = *static_cast<const ResidentProgram*>(call.program);
-  const ResidentMode& in_mode = resident.modes[static_cast<std::size_t>(batch.mode)];
-  Context& context = begin_sample(batch, sample);
-  exec::Interpreter interpreter(in_mode.program, context, static_cast<const Value*>(call.arguments),
-                                resident.parameter_count);
-  if (batch.scored.none || batch.scored.expected)
-    return score_sample(batch, sample, context, interpreter, resident,
-                        static_cast<const Value*>(call.arguments)[resident.expected], lanes);
-  const bool raised = !run_in_lockstep(interpreter, in_mode.statements, lanes);
+__device__ void finish_answered_sample(const Batch& batch, unsigned sample, Context& context,
+                                       const exec::Interpreter& interpreter, const ResidentMode& in_mode, bool raised) {
   Value* values = context.arena().allocate<Value>(in_mode.answered_count);
   if (!raised)
     for (std::uint32_t k = 0; k < in_mode.answered_count; ++k) values[k] = interpreter.slot(in_mode.answered[k]);
   finish_sample(batch, sample, context, {0, static_cast<std::uint8_t>(raised ? 1 : 0), interpreter.escaped(), 0, 0, 0},
                 values, in_mode.answered_count);
+}
+
+/// Samples of a batch may run different programs; their arguments are the values of the parameters, and the expected
+/// output if they are scored. `lanes` of the warp run one each.
+///
+/// What is scored runs in parts: what the calls of a sample share, and then, from there on, each call. The interpreter
+/// is large, so there is one place that runs it.
+__device__ void run_sample(const Batch& batch, unsigned sample, unsigned lanes) {
+  const SampleCall& call = batch.calls[sample];
+  const ResidentProgram& resident = *static_cast<const ResidentProgram*>(call.program);
+  const ResidentMode& in_mode = resident.modes[static_cast<std::size_t>(batch.mode)];
+  const Value* arguments = static_cast<const Value*>(call.arguments);
+  ContextMemory memory;
+  Context& context = begin_sample(batch, sample, &memory);
+  exec::Interpreter interpreter(in_mode.program, context, arguments, resident.parameter_count);
+  const bool is_scored = batch.scored.none || batch.scored.expected;
+  const Statements* part = is_scored ? &in_mode.scored.shared : &in_mode.statements;
+  exec::Interpreter::State shared = interpreter.state();
+  std::uint32_t answer = 0;
+  unsigned place = scores::calls;  // of the call that runs, in the answer
+  while (true) {
+    const bool raised = !run_in_lockstep(interpreter, *part, lanes);
+    if (!is_scored) return finish_answered_sample(batch, sample, context, interpreter, in_mode, raised);
+    const Value expected = arguments[resident.expected];
+    if (place == scores::calls)
+      shared = interpreter.state();
+    else
+      answer |= score_of(context, interpreter, resident, expected, raised) << scores::bits * place;
+    if (place == scores::expected) break;
+    place = place == scores::calls && batch.scored.none ? scores::none : scores::expected;
+    if (place == scores::expected && !batch.scored.expected) break;
+    interpreter.set_state(shared);
+    if (resident.candidate != no_slot)
+      interpreter.set_slot(resident.candidate, place == scores::none ? Value::none() : expected);
+    part = &in_mode.scored.own;
+  }
+  finish_scored_sample(batch, sample, answer);
 }
 
 }  // namespace

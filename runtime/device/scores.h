@@ -12,6 +12,7 @@ namespace batt::device {
 namespace scores {
 inline constexpr unsigned bits = 8, no_match = 0, match = 1, first_exception = 2;
 inline constexpr unsigned none = 0, expected = 1;  ///< places of the calls with C = None, and with the expected output
+inline constexpr unsigned calls = 2;
 
 inline constexpr unsigned exception_count = 0
 #define EXCEPTION(name, base) +1

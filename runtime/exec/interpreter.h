@@ -21,11 +21,13 @@ struct ProgramView {
   const Handler* handlers;
   const PileCall* piles;
   const std::uint32_t* conditions;
-  const std::pair<std::uint32_t, Value>* constants;
+  const std::pair<std::uint32_t, Value>* constants;  ///< values of slots
   std::uint32_t instruction_count;
   std::uint32_t constant_count;
   std::uint32_t slot_count;
   std::uint32_t loop_depth;
+  const Value* shared_constants_end =
+      nullptr;  ///< on the device: of operands that are no slots; operand -1 is the last
 };
 
 /// On the host.
@@ -39,6 +41,12 @@ class Interpreter {
     bool is_loop;
     Value arguments[4];
     Loop loop;
+  };
+
+  /// What changes from one instruction outside of blocks to the next, apart from slots.
+  struct State {
+    Frame* top;
+    Pile pile;
   };
 
   /// `parameters` are the values of the first slots.
@@ -91,6 +99,11 @@ class Interpreter {
   /// Runs one of them, by its place in the program; false if an exception ended the program.
   BATT_HD bool run_listed(std::uint32_t place) { return run_alone(program_.instructions[place]); }
 
+  BATT_HD State state() const { return {top_, pile_}; }
+  BATT_HD void set_state(const State& state) {
+    top_ = state.top;
+    pile_ = state.pile;
+  }
   BATT_HD Value slot(std::uint32_t slot) const { return slots_[slot]; }
   BATT_HD void set_slot(std::uint32_t slot, Value value) { slots_[slot] = value; }
   const Pile& pile() const { return pile_; }
@@ -164,8 +177,7 @@ class Interpreter {
     if (instruction.is_pair_loop) return run_pair_loop(instruction);
 #endif
     const std::uint32_t* const from = operands(instruction);
-    const Value* const slots = slots_;
-    return call_quick(instruction.quick, [from, slots](std::size_t k) { return slots[from[k]]; });
+    return call_quick(instruction.quick, [this, from](std::size_t k) { return value(from[k]); });
   }
 
 #ifndef BATT_ON_DEVICE
@@ -183,7 +195,7 @@ class Interpreter {
 
   /// The whole loop, if it makes a pair of a pair. Its function is the first operand.
   [[gnu::noinline]] QuickResult run_pair_loop(const Instruction& loop) {
-    const Value pair = slots_[operands(loop)[1]];
+    const Value pair = value(operands(loop)[1]);
     if (!pair.is_pair()) return QuickResult::not_this_case();
     std::int64_t results[2];
     for (int k = 0; k < 2; ++k) {
@@ -216,7 +228,7 @@ class Interpreter {
       return &instruction + 1;
     }
     Value* items = slots_ + instruction.items;
-    for (std::size_t k = 0; k < instruction.operand_count; ++k) frame.arguments[k] = slots_[operands(instruction)[k]];
+    for (std::size_t k = 0; k < instruction.operand_count; ++k) frame.arguments[k] = value(operands(instruction)[k]);
     bool wants_call =
         start_loop(context_, frame.loop, static_cast<OpId>(instruction.op), frame.arguments, items, need(instruction));
 #ifndef BATT_ON_DEVICE
@@ -276,14 +288,49 @@ class Interpreter {
     return after(instruction);
   }
 
+#ifdef BATT_ON_DEVICE
+  /// What an op is called with.
+  class Arguments {
+   public:
+    /// All are loaded before the first one is needed: loads that wait for each other wait one after the other.
+    template <std::size_t count>
+    BATT_HD void take(const Interpreter& from, const std::uint32_t* operands) {
+      std::uint32_t places[count];
+      for (std::size_t k = 0; k < count; ++k) places[k] = operands[k];
+      Value loaded[count];
+      for (std::size_t k = 0; k < count; ++k) loaded[k] = from.value(places[k]);
+      for (std::size_t k = 0; k < count; ++k) new (memory_ + k * sizeof(Value)) Value(loaded[k]);
+    }
+    BATT_HD const Value* values() const { return reinterpret_cast<const Value*>(memory_); }
+
+   private:
+    alignas(16) std::byte memory_[max_arity * sizeof(Value)];  // of which only what is taken is written
+  };
+#endif
+
   BATT_HD Value call_op(const Instruction& instruction) {
     const std::uint32_t* from = operands(instruction);
 #ifdef BATT_ON_DEVICE
-    Value arguments[max_arity];
-    for (std::size_t k = 0; k < instruction.operand_count; ++k) arguments[k] = slots_[from[k]];
-    return dispatch_op(context_, static_cast<OpId>(instruction.op), arguments);
+    Arguments arguments;
+    switch (instruction.operand_count) {
+      case 1: arguments.take<1>(*this, from); break;
+      case 2: arguments.take<2>(*this, from); break;
+      case 3: arguments.take<3>(*this, from); break;
+      default: arguments.take<4>(*this, from); break;
+    }
+    return dispatch_op(context_, static_cast<OpId>(instruction.op), arguments.values());
 #else
-    return instruction.entry.call(context_, instruction.operand_count, [&](std::size_t k) { return slots_[from[k]]; });
+    return instruction.entry.call(context_, instruction.operand_count, [&](std::size_t k) { return value(from[k]); });
+#endif
+  }
+
+  /// The value of an operand.
+  BATT_HD Value value(std::uint32_t operand) const {
+#ifdef BATT_ON_DEVICE
+    const auto place = static_cast<std::int32_t>(operand);
+    return (place < 0 ? program_.shared_constants_end : slots_)[place];
+#else
+    return slots_[operand];
 #endif
   }
 
@@ -299,7 +346,7 @@ class Interpreter {
   BATT_HD Value first_error(const Instruction& instruction) const {
     if (instruction.operands_may_be_errors)
       for (std::size_t k = 0; k < instruction.operand_count; ++k)
-        if (const Value operand = slots_[operands(instruction)[k]]; operand.is_error()) return operand;
+        if (const Value operand = value(operands(instruction)[k]); operand.is_error()) return operand;
     return Value::none();
   }
 
@@ -313,25 +360,25 @@ class Interpreter {
       case Instruction::Kind::CallValue: return call_value(from, count);
       case Instruction::Kind::MakeTuple: {
         ScratchVector items(context_);
-        for (std::size_t k = 0; k < count; ++k) items.push(slots_[from[k]]);
+        for (std::size_t k = 0; k < count; ++k) items.push(value(from[k]));
         return make_tuple(context_, items);
       }
-      case Instruction::Kind::Default: return safe_default_of(context_, slots_[from[0]]);
-      case Instruction::Kind::Field: return okt_field(slots_[from[0]], instruction.field);
-      case Instruction::Kind::MakeOkt: return make_okt(context_, slots_[from[1]].as_bool(), slots_[from[0]]);
-      case Instruction::Kind::OtherName: return other_name(context_, slots_[from[0]], instruction.field);
-      case Instruction::Kind::Pass: return slots_[from[0]];
-      case Instruction::Kind::Part: return slots_[from[0]].closure()->parts[instruction.field];
+      case Instruction::Kind::Default: return safe_default_of(context_, value(from[0]));
+      case Instruction::Kind::Field: return okt_field(value(from[0]), instruction.field);
+      case Instruction::Kind::MakeOkt: return make_okt(context_, value(from[1]).as_bool(), value(from[0]));
+      case Instruction::Kind::OtherName: return other_name(context_, value(from[0]), instruction.field);
+      case Instruction::Kind::Pass: return value(from[0]);
+      case Instruction::Kind::Part: return value(from[0]).closure()->parts[instruction.field];
       case Instruction::Kind::SizeOf:
         if (instruction.operand_count == 3)
-          return size_of_shifted(context_, size_op(instruction), static_cast<OpId>(instruction.op), slots_[from[0]],
-                                 slots_[from[1]], slots_[from[2]]);
-        return size_of(context_, size_op(instruction), static_cast<OpId>(instruction.op), slots_[from[0]],
-                       slots_[from[1]]);
-      case Instruction::Kind::Objects: return objects_or_none(context_, slots_[from[0]], slots_[from[1]]);
+          return size_of_shifted(context_, size_op(instruction), static_cast<OpId>(instruction.op), value(from[0]),
+                                 value(from[1]), value(from[2]));
+        return size_of(context_, size_op(instruction), static_cast<OpId>(instruction.op), value(from[0]),
+                       value(from[1]));
+      case Instruction::Kind::Objects: return objects_or_none(context_, value(from[0]), value(from[1]));
       case Instruction::Kind::SingleCells:
-        return single_cells_of(context_, slots_[from[0]], slots_[from[1]], slots_[from[2]], slots_[from[3]]);
-      case Instruction::Kind::Equal: return Value::boolean(equal(context_, slots_[from[0]], slots_[from[1]]));
+        return single_cells_of(context_, value(from[0]), value(from[1]), value(from[2]), value(from[3]));
+      case Instruction::Kind::Equal: return Value::boolean(equal(context_, value(from[0]), value(from[1])));
       case Instruction::Kind::Block:
       case Instruction::Kind::Loop: break;
     }
@@ -341,7 +388,7 @@ class Interpreter {
   BATT_HD Value call_value(const std::uint32_t* from, std::size_t count) {
     ArenaScope scope(context_.scratch());
     Value* parts = context_.scratch().allocate<Value>(count);
-    for (std::size_t k = 0; k < count; ++k) parts[k] = slots_[from[k]];
+    for (std::size_t k = 0; k < count; ++k) parts[k] = value(from[k]);
     return call(context_, parts[0], parts + 1, count - 1);
   }
 
@@ -360,7 +407,9 @@ class Interpreter {
       }
       case Instruction::Guard::Pile: {
         bool ok = false;
-        const Value answer = pile_.failed(context_, slots_[program_.piles[instruction.guard_index].callee], ok);
+        Pile pile = pile_;  // an interpreter whose address is given away does not stay in registers
+        const Value answer = pile.failed(context_, slots_[program_.piles[instruction.guard_index].callee], ok);
+        pile_ = pile;
         slots_[instruction.result + 1] = Value::boolean(ok);
         return answer;
       }

@@ -11,14 +11,14 @@ namespace batt::bits {
 /// How many zeros stand below the lowest one; 64 (or 32) if there is none.
 BATT_HD constexpr int trailing_zeros(std::uint64_t word) {
 #ifdef BATT_ON_DEVICE
-  return word == 0 ? 64 : __ffsll(static_cast<long long>(word)) - 1;
+  return __clzll(static_cast<long long>(__brevll(word)));
 #else
   return std::countr_zero(word);
 #endif
 }
 BATT_HD constexpr int trailing_zeros(std::uint32_t word) {
 #ifdef BATT_ON_DEVICE
-  return word == 0 ? 32 : __ffs(static_cast<int>(word)) - 1;
+  return __clz(static_cast<int>(__brev(word)));
 #else
   return std::countr_zero(word);
 #endif

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "runtime/value/load_ahead.h"
 #include "runtime/value/set_table.h"
 
 namespace batt {
@@ -112,6 +113,21 @@ BATT_HD bool homes_differ(const std::uint64_t* hashes, std::uint32_t count, std:
 /// many.
 constexpr std::uint32_t keys_ahead = 12;
 
+template <class Table>
+BATT_HD void insert_keys(Table& table, const std::uint64_t* hashes, std::uint32_t begin, std::uint32_t end) {
+  load_ahead(
+      end - begin, [&](std::size_t k) { return hashes[begin + k]; },
+      [&](std::size_t k, std::uint64_t hash) { table.insert(begin + static_cast<std::uint32_t>(k), hash); });
+}
+
+template <class Table>
+BATT_HD void insert_listed(Table& table, const std::uint64_t* hashes, const std::uint32_t* listed,
+                           std::uint32_t count) {
+  load_ahead(
+      count, [listed](std::size_t k) { return listed[k]; },
+      [&](std::size_t, std::uint32_t key) { table.insert(key, hashes[key]); });
+}
+
 BATT_HD void insert_all(LargeTable& table, const std::uint64_t* hashes, const std::uint32_t* listed,
                         std::uint32_t listed_count, std::uint32_t end) {
   std::uint32_t k = 0;
@@ -122,20 +138,21 @@ BATT_HD void insert_all(LargeTable& table, const std::uint64_t* hashes, const st
       table.insert(listed[k], hashes[listed[k]]);
     }
   }
-  for (; k < listed_count; ++k) table.insert(listed[k], hashes[listed[k]]);
+  insert_listed(table, hashes, listed + k, listed_count - k);
+  k = listed_count;
   if (table.is_beyond_cache()) {
     for (; k + keys_ahead < end; ++k) {
       table.prefetch(hashes[k + keys_ahead]);
       table.insert(k, hashes[k]);
     }
   }
-  for (; k < end; ++k) table.insert(k, hashes[k]);
+  insert_keys(table, hashes, k, end);
 }
 
 BATT_HD void insert_all(SmallTable& table, const std::uint64_t* hashes, const std::uint32_t* listed,
                         std::uint32_t listed_count, std::uint32_t end) {
-  for (std::uint32_t k = 0; k < listed_count; ++k) table.insert(listed[k], hashes[listed[k]]);
-  for (std::uint32_t k = listed_count; k < end; ++k) table.insert(k, hashes[k]);
+  insert_listed(table, hashes, listed, listed_count);
+  insert_keys(table, hashes, listed_count, end);
 }
 
 /// Tables of 8 and of 32 slots: enough for up to 18 keys. True if the order is final.

@@ -36,16 +36,22 @@ struct Arena::Blocks {
 
 #ifdef __CUDACC__
 namespace {
-__shared__ SampleStatus* running[most_threads_of_a_block];
+struct Running {
+  SampleStatus* status;
+  const std::uint32_t* line;
+};
+__shared__ Running running[most_threads_of_a_block];
 }  // namespace
 
-__device__ void begin_sample(SampleStatus* status) {
-  running[threadIdx.x] = status;
+__device__ void begin_sample(SampleStatus* status, const std::uint32_t* line) {
+  running[threadIdx.x] = {status, line};
   *status = {0, Reason::Steps, 0, no_op, 0};
 }
 
 __device__ void abort_sample(std::uint16_t op, Reason reason) {
-  SampleStatus& status = *running[threadIdx.x];
+  const Running& sample = running[threadIdx.x];
+  SampleStatus& status = *sample.status;
+  if (sample.line != nullptr) status.statement = *sample.line;
   status.answered = 0;
   status.reason = reason;
   status.op = op;
@@ -200,8 +206,7 @@ BATT_HD Context::Context(ErrorMode mode, std::uint64_t steps, std::uint64_t end,
     : budget_(steps, end),
       arena_(slab, slab_size / 2, status),
       scratch_(slab + slab_size / 2, slab_size - slab_size / 2, status),
-      mode_(mode),
-      status_(status) {}
+      mode_(mode) {}
 
 void Context::set_limits(const Limits& limits) {
   budget_.set_limits(limits);

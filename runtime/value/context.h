@@ -45,8 +45,8 @@ inline constexpr unsigned most_threads_of_a_block = 256;
 #ifdef __CUDACC__
 /// On the device: tells the host why the sample of this lane ends here, and ends the lane.
 [[noreturn]] __device__ void abort_sample(std::uint16_t op, Reason reason);
-/// Which sample the lane runs from now on.
-__device__ void begin_sample(SampleStatus* status);
+/// Which sample the lane runs from now on, and where the line of its statement is kept; null: nowhere yet.
+__device__ void begin_sample(SampleStatus* status, const std::uint32_t* line);
 /// On the device: its clock, in nanoseconds.
 __device__ inline std::uint64_t device_clock() {
   std::uint64_t now;
@@ -127,13 +127,8 @@ class Context {
   bool reports_declines() const { return declines_ != nullptr || log_ != nullptr; }
 
   /// The source line of the statement that runs now.
-  BATT_HD void set_line(std::uint32_t line) {
-    line_ = line;
-#ifdef BATT_ON_DEVICE
-    status_->statement = line;
-#endif
-  }
-  BATT_HD std::uint32_t line() const { return line_; }
+  BATT_HD void set_line(std::uint32_t line) { line_ = line; }
+  BATT_HD const std::uint32_t& line() const { return line_; }
 
   /// Notes that the statement that runs now looks at the order of a set that CPython does not fix. On the device the
   /// sample ends, and the host runs it.
@@ -169,7 +164,6 @@ class Context {
   UnfixedLooks unfixed_looks_;
   FailureLog* log_ = nullptr;
   DeclineCounts* declines_ = nullptr;
-  SampleStatus* status_ = nullptr;
 };
 
 /// Gathers values one by one, as a generator yields them. They nest like scopes.

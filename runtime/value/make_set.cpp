@@ -8,6 +8,7 @@
 #include "runtime/value/build.h"
 #include "runtime/value/build_order.h"
 #include "runtime/value/cell_map.h"
+#include "runtime/value/load_ahead.h"
 #include "runtime/value/nesting.h"
 #include "runtime/value/set_parts.h"
 
@@ -95,10 +96,12 @@ template <class Traits>
 BATT_HD void order_cells(Context& context, const SetRep& set, const Traits& traits, const Cell* sequence) {
   if (by_team(set.size)) return order_cells_by_team(context, set, sequence);
   auto* hashes = context.scratch().allocate<std::uint64_t>(set.size);
-  for (std::uint32_t k = 0; k < set.size; ++k) hashes[k] = traits.hash(sequence[k].bits());
+  load_ahead(
+      set.size, [sequence](std::size_t k) { return sequence[k].bits(); },
+      [&](std::size_t k, std::uint32_t bits) { hashes[k] = traits.hash(bits); });
   const BuiltOrder built = build_order_of(context.scratch(), hashes, set.size, set.copied);
   Cell* ordered = context.arena().allocate<Cell>(set.size);
-  for (std::uint32_t k = 0; k < set.size; ++k) ordered[k] = sequence[built.order[k]];
+  gather(ordered, sequence, built.order, set.size);
   set.cell_list = ordered;
   set.table_mask = built.mask;
   set.table_occupied = keep_occupancy(context, built.occupied, built.mask);
@@ -307,10 +310,8 @@ BATT_HD ListedValues list_by_order(Context& context, const Value* items, const s
     }
   }
 #endif
-  for (; k < count; ++k) {
-    values[k] = items[order[k]];
-    ordered_hashes[k] = hashes[order[k]];
-  }
+  gather(values + k, items, order + k, count - k);
+  gather(ordered_hashes + k, hashes, order + k, count - k);
   return {values, ordered_hashes};
 }
 

@@ -28,7 +28,7 @@ enum class Form : std::uint8_t {
   Grid,   ///< at least one row, each of the same width of at least one, of ints of 8 bits
 };
 
-class Value {
+class alignas(16) Value {
  public:
   BATT_HD Value() : integer_(0) {}
 
