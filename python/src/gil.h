@@ -31,12 +31,18 @@ auto taking_gil(Call call) {
 /// The GIL for a thread that may have it or not.
 class WithGil {
  public:
-  WithGil() : state_(taking_gil(PyGILState_Ensure)) {}
+  WithGil() : state_(take()) {}
   ~WithGil() { PyGILState_Release(state_); }
   WithGil(const WithGil&) = delete;
   WithGil& operator=(const WithGil&) = delete;
 
  private:
+  /// A thread of battc's own may come when the interpreter has ended. There is no GIL then: the thread stops here.
+  static PyGILState_STATE take() {
+    if (PyGILState_GetThisThreadState() == nullptr && Py_IsInitialized() == 0) stop_thread();
+    return taking_gil(PyGILState_Ensure);
+  }
+
   PyGILState_STATE state_;
 };
 
