@@ -76,7 +76,7 @@ class LinkedCells {
       const auto background = static_cast<std::int8_t>(background_);
       for (int j = begin; j < end; ++j) linked[j] |= there[j] != background ? 1 : 0;
     } else {
-      std::fill(linked + begin, linked + end, std::uint8_t{1});
+      for (int j = begin; j < end; ++j) linked[j] = 1;
     }
   }
 

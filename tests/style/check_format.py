@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Every C++ file of the tree is formatted as .clang-format says. Ends with 77 where there is no clang-format."""
+"""Every C++ file of the tree is formatted as .clang-format says. Ends with 77 where there is no clang-format 14."""
 import pathlib
-import shutil
 import subprocess
 import sys
+
+import clang14
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 FOLDERS = ("compiler", "dsl_kernels", "examples", "python", "runtime", "tests", "tools")
@@ -20,9 +21,8 @@ def sources():
 
 
 def main():
-    command = shutil.which("clang-format-14") or shutil.which("clang-format")
+    command = clang14.find("clang-format")
     if command is None:
-        print("there is no clang-format: scripts/setup --test installs it")
         return 77
     found = subprocess.run([command, "--dry-run", "-Werror", *sources()], cwd=ROOT, capture_output=True, text=True)
     files = sorted({line.split(":")[0] for line in found.stderr.splitlines() if "clang-format-violations" in line})

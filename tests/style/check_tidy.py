@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""clang-tidy finds nothing in the sources, with the checks of .clang-tidy. Ends with 77 where there is no clang-tidy.
+"""clang-tidy finds nothing in the sources, with the checks of .clang-tidy. Ends with 77 where there is no clang-tidy 14.
 
   check_tidy.py BUILD_FOLDER            all sources of FOLDERS
   check_tidy.py BUILD_FOLDER FILE...    these alone
@@ -13,10 +13,11 @@ import os
 import pathlib
 import re
 import shlex
-import shutil
 import subprocess
 import sys
 import tempfile
+
+import clang14
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 FOLDERS = ("compiler/", "dsl_kernels/", "python/src/", "runtime/", "tools/")
@@ -89,9 +90,8 @@ def findings(command, files, options):
 
 def main():
     build, wanted = pathlib.Path(sys.argv[1]).resolve(), sys.argv[2:]
-    command = shutil.which("clang-tidy-14") or shutil.which("clang-tidy")
+    command = clang14.find("clang-tidy")
     if command is None:
-        print("there is no clang-tidy: scripts/setup --test installs it")
         return 77
     compiled = sources(build)
     files = {file: compiled.get(file) for file in wanted or compiled if wanted or file.startswith(FOLDERS)}
