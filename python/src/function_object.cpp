@@ -51,6 +51,11 @@ PyObject* call(PyObject* self, PyObject* arguments, PyObject* keywords) {
 
 PyObject* represent(PyObject* self) { return help("represent", self); }
 PyObject* reduce(PyObject* self, PyObject*) { return help("reduce", self); }
+/// The function itself, as of Python's own functions.
+PyObject* copy(PyObject* self, PyObject*) {
+  Py_INCREF(self);
+  return self;
+}
 PyObject* name_of(PyObject* self, void*) { return help("name_of", self); }
 
 int traverse(PyObject* self, visitproc visit, void* arg) {
@@ -106,6 +111,8 @@ PyGetSetDef attributes[] = {
 };
 
 PyMethodDef methods[] = {
+    {"__copy__", copy, METH_NOARGS, nullptr},
+    {"__deepcopy__", copy, METH_O, nullptr},
     {"__reduce__", reduce, METH_NOARGS, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };

@@ -1,5 +1,6 @@
 """Arguments and results."""
 import array
+import copy
 import math
 import pickle
 import random
@@ -227,7 +228,7 @@ def test_what_is_shared_is_made_once():
     assert list(result) == list(run("return asobject(I)"))
 
 
-def test_functions_can_be_called_compared_hashed_and_pickled():
+def test_functions_can_be_called_compared_hashed_copied_and_pickled():
     turn = run("return rot90")
     assert turn(GRID) == ((3, 0), (4, 1), (5, 2))
     assert turn is run("return rot90") and hash(turn) == hash(run("return rot90"))
@@ -238,6 +239,7 @@ def test_functions_can_be_called_compared_hashed_and_pickled():
     assert repr(objects) == "<battc function rbind(o_g, 5)>"
     assert objects(GRID) == run("return o_g(I, R5)")
     assert bound != objects and len({bound, objects, objects}) == 2
+    assert copy.copy(objects) is objects and copy.deepcopy([objects]) == [objects]
     again = pickle.loads(pickle.dumps(objects))
     assert again(GRID) == objects(GRID) and again != objects
     pair = run("return astuple(rbind(o_g, R5), I)")
