@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "dsl_kernels/op_rows.h"
+#include "runtime/value/until_unload.h"
 
 namespace batt {
 namespace {
@@ -37,14 +38,14 @@ const OpInfo& op_info(OpId id) { return op_rows[static_cast<std::size_t>(id)]; }
 std::span<const OpInfo> all_ops() { return op_rows; }
 
 std::optional<OpId> find_op(std::string_view name) {
-  static const auto by_name = [] {
+  static const UntilUnload by_name = [] {
     std::unordered_map<std::string_view, OpId> map;
     for (std::size_t k = 0; k < op_count; ++k) map.emplace(op_rows[k].name, static_cast<OpId>(k));
     for (const AliasInfo& alias : aliases) map.emplace(alias.name, alias.op);
     return map;
   }();
-  const auto found = by_name.find(name);
-  return found == by_name.end() ? std::nullopt : std::optional(found->second);
+  const auto found = by_name->find(name);
+  return found == by_name->end() ? std::nullopt : std::optional(found->second);
 }
 
 std::span<const AliasInfo> all_aliases() { return aliases; }

@@ -8,6 +8,7 @@
 #include "compiler/ir/graph.h"
 #include "dsl_kernels/certain_failures.h"
 #include "runtime/python/python.h"
+#include "runtime/value/until_unload.h"
 
 namespace battc {
 namespace {
@@ -212,13 +213,13 @@ TypeKind kind_of(Value value) {
 }
 
 Type declared_type(Annotation annotation) {
-  static const auto types = [] {
+  static const batt::UntilUnload types = [] {
     std::vector<Type> list;
     for (std::size_t k = 0; k < batt::annotation_count; ++k)
       list.push_back(written_type(batt::types_of(static_cast<Annotation>(k))));
     return list;
   }();
-  return types[static_cast<std::size_t>(annotation)];
+  return (*types)[static_cast<std::size_t>(annotation)];
 }
 
 Type default_type(batt::Default value) {
@@ -266,7 +267,7 @@ struct CertainFailure {
 
 /// The rows of certain_failures.def, by op.
 const std::vector<std::vector<CertainFailure>>& certain_failures() {
-  static const auto table = [] {
+  static const batt::UntilUnload table = [] {
     std::vector<std::vector<CertainFailure>> rows(batt::op_count);
     for (const batt::FailureRow& row : batt::failure_rows()) {
       CertainFailure& failure = rows[static_cast<std::size_t>(row.op)].emplace_back();
@@ -276,7 +277,7 @@ const std::vector<std::vector<CertainFailure>>& certain_failures() {
     }
     return rows;
   }();
-  return table;
+  return *table;
 }
 
 using FailureRows = std::vector<const CertainFailure*>;

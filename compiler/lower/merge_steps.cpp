@@ -6,6 +6,7 @@
 
 #include "compiler/ir/type.h"
 #include "dsl_kernels/calls/loop_table.h"
+#include "runtime/value/until_unload.h"
 
 namespace battc {
 namespace {
@@ -39,8 +40,8 @@ bool is_repeatable(const InlinedStep& step) {
 /// Whether what the step gives is no set, and holds none.
 bool gives_no_sets(const InlinedStep& step) {
   if (step.kind == Kind::Equal || step.kind == Kind::SizeOf) return true;
-  static const Type plain = written_type("none|bool|int|float|text|pair|cell|row|empty_tuple|empty_set");
-  return written_type(batt::op_info(step.op).always).is_within(plain);
+  static const batt::UntilUnload plain = written_type("none|bool|int|float|text|pair|cell|row|empty_tuple|empty_set");
+  return written_type(batt::op_info(step.op).always).is_within(*plain);
 }
 
 /// Whether the steps may call an op whose result depends on whether two sets are one object.

@@ -4,6 +4,7 @@
 
 #include "compiler/ir/type.h"
 #include "dsl_kernels/op_table.h"
+#include "runtime/value/until_unload.h"
 
 namespace battc {
 namespace {
@@ -30,8 +31,8 @@ bool carries_operands(const Graph& graph, NodeId id) {
   if (!graph.is(id, NodeKind::Call)) return true;
   const NodeId callee = graph.operands(id)[0];
   if (!graph.is(callee, NodeKind::Function)) return true;
-  static const Type plain = written_type("none|bool|int|float|text|pair|cell|row|empty_tuple|empty_set");
-  return !written_type(batt::op_info(graph.op(callee)).always).is_within(plain);
+  static const batt::UntilUnload plain = written_type("none|bool|int|float|text|pair|cell|row|empty_tuple|empty_set");
+  return !written_type(batt::op_info(graph.op(callee)).always).is_within(*plain);
 }
 
 /// As many bits as there are places, but not so many that they take much memory.

@@ -5,6 +5,8 @@
 #include <array>
 #include <mutex>
 #include <vector>
+
+#include "runtime/value/until_unload.h"
 #endif
 
 #include <limits>
@@ -74,10 +76,10 @@ class KeptOrders {
 BATT_HD const std::uint32_t* order_of_indices(Arena& scratch, std::int64_t height, std::int64_t width) {
 #ifndef __CUDACC__
   if (KeptOrders::takes(height * width)) {
-    static KeptOrders kept;
-    if (const std::uint32_t* order = kept.find(scratch, height, width)) return order;
+    static UntilUnload<KeptOrders> kept;
+    if (const std::uint32_t* order = kept->find(scratch, height, width)) return order;
     const std::uint32_t* order = build(scratch, height, width);
-    kept.keep(height, width, order);
+    kept->keep(height, width, order);
     return order;
   }
 #endif

@@ -10,6 +10,7 @@
 #include "dsl_kernels/object_search/components.h"
 #include "dsl_kernels/object_search/level_sets.h"
 #include "runtime/value/set.h"
+#include "runtime/value/until_unload.h"
 
 namespace batt {
 
@@ -82,19 +83,19 @@ NeighborSet make_neighbor_set(Context& context, bool diagonal, int i, int j, int
 
 // ---- what the host keeps --------------------------------------------------------------------------------------
 
-/// Memory for what many runs share. It is freed when the program ends, or the shared object is unloaded.
+/// Memory for what many runs share.
 struct Keeper {
   std::recursive_mutex mutex;  ///< making an entry may ask for others
   Context context;
 };
 Keeper& keeper() {
-  static Keeper kept;
+  static UntilUnload<Keeper> kept;
   // A child of fork() has only the thread that forked: no other one may be making an entry at that moment. The child's
   // thread is another one to a mutex, and cannot unlock it.
   [[maybe_unused]] static const int registered =
       pthread_atfork([] { keeper().mutex.lock(); }, [] { keeper().mutex.unlock(); },
                      [] { new (&keeper().mutex) std::recursive_mutex; });
-  return kept;
+  return *kept;
 }
 
 /// Entries that are made when first asked for.
@@ -241,8 +242,8 @@ std::unique_ptr<const ObjectTables> make_tables() {
 }  // namespace
 
 const ObjectTables& object_tables() {
-  static const std::unique_ptr<const ObjectTables> tables = make_tables();
-  return *tables;
+  static const UntilUnload tables = make_tables();
+  return **tables;
 }
 
 const Palette& palette_of(std::uint32_t colors) {

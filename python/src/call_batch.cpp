@@ -122,11 +122,11 @@ class BatchCall {
 
   /// Makes objects of an outcome, on the thread whose values it has.
   void take(Py_ssize_t place, Context& context, const Outcome& outcome) {
-    thread_local ResultMemory memory;
-    materialize(outcome, memory);
+    const ResultMemoryLease memory;
+    materialize(outcome, *memory);
     const WithGilForObjects gil(context);
     KnownEntries none;
-    const auto make = [&] { return function_.result_of(outcome, run_.mode, memory, none); };
+    const auto make = [&] { return function_.result_of(outcome, run_.mode, *memory, none); };
     set_list_item(results_.get(), place, result_or_exception(make));
   }
 

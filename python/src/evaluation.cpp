@@ -70,12 +70,12 @@ Ref entry_without_value(const OutputEntry& entry, ResultMaker& maker) {
 void keep_objects(const Function& function, Context& context, const Outcome& outcome, CallScore& score) {
   const std::vector<std::size_t> places = matched_differs(context, outcome, score);
   if (places.empty()) return;
-  thread_local ResultMemory memory;
-  const std::vector<std::size_t> too_deep = materialize_entries(outcome, places, memory);
+  const ResultMemoryLease memory;
+  const std::vector<std::size_t> too_deep = materialize_entries(outcome, places, *memory);
   const WithGilForObjects gil(context);
   const CollectorPause pause;
   try {
-    ResultMaker maker(context.mode(), memory);
+    ResultMaker maker(context.mode(), *memory);
     Ref entries = Ref::take(PyTuple_New(static_cast<Py_ssize_t>(places.size())));
     for (std::size_t k = 0; k < places.size(); ++k) {
       const bool has_value = std::ranges::find(too_deep, places[k]) == too_deep.end();

@@ -5,6 +5,8 @@
 
 #include "dsl_kernels/calls/function.h"
 #include "dsl_kernels/op_table.h"
+#include "runtime/value/spare_objects.h"
+#include "runtime/value/until_unload.h"
 #include "set_maker.h"
 
 namespace batt::python {
@@ -76,7 +78,18 @@ void walk_once(Value value, ResultMemory& memory) {
   }
 }
 
+SpareObjects<ResultMemory, 8>& spare_memory() {
+  static UntilUnload<SpareObjects<ResultMemory, 8>> spare;
+  return *spare;
+}
+
 }  // namespace
+
+ResultMemoryLease::ResultMemoryLease() : memory_(spare_memory().take()) {
+  if (memory_ == nullptr) memory_ = std::make_unique<ResultMemory>();
+}
+
+ResultMemoryLease::~ResultMemoryLease() { spare_memory().give_back(std::move(memory_)); }
 
 void KnownEntries::clear() {
   for (auto* list : {&o, &s}) {

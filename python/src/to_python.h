@@ -1,6 +1,7 @@
 // Values of a run as Python objects.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "runtime/exec/outcome.h"
@@ -15,6 +16,20 @@ struct ResultMemory {
   ValueMap<char> met;
   std::vector<Value> open;
   std::vector<PyObject*> members;
+};
+
+/// Has one of them for its lifetime. Needs no GIL.
+class ResultMemoryLease {
+ public:
+  ResultMemoryLease();
+  ~ResultMemoryLease();
+  ResultMemoryLease(const ResultMemoryLease&) = delete;
+  ResultMemoryLease& operator=(const ResultMemoryLease&) = delete;
+
+  ResultMemory& operator*() const { return *memory_; }
+
+ private:
+  std::unique_ptr<ResultMemory> memory_;
 };
 
 /// Entries of o and s that an earlier call of the sample has made and that do not depend on C; null: none yet. What is

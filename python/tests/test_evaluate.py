@@ -170,6 +170,20 @@ def test_exceptions_and_limits():
     assert key[1:] == ("solve_endless", "task") and counts.limits == {"memory": 2} and counts.samples == 2
 
 
+def test_limits_of_memory_that_earlier_calls_have_left():
+    program = battc.compile(BATT)
+    for _ in range(3):
+        assert [result.none.limit for result in battc.evaluate(program, TASK, memory=1000)] == ["memory"] * 3
+        assert [result.none.limit for result in battc.evaluate(program, TASK)] == [None] * 3
+        assert [type(result) for result in batch_of(program, memory=1000)] == [battc.LimitExceeded] * 2
+        assert [type(result) for result in batch_of(program)] == [tuple] * 2
+
+
+def batch_of(program, **limits):
+    grids = [((1, 2), (3, 4)), ((5, 6), (7, 8))]
+    return program.batt_batch(["t"] * 2, [()] * 2, grids, return_exceptions=True, **limits)
+
+
 def test_summary_and_callback():
     seen = []
     program = battc.compile(BATT)

@@ -10,8 +10,10 @@
 #include "runtime/exec/staged_run.h"
 #include "runtime/python/python.h"
 #include "runtime/task/device_scoring.h"
+#include "runtime/task/spare_contexts.h"
 #include "runtime/task/threads.h"
 #include "runtime/task/value_text.h"
+#include "runtime/value/until_unload.h"
 
 namespace batt {
 namespace {
@@ -200,8 +202,8 @@ void make_call(SampleCalls& calls, const Inputs& inputs, bool is_first, const st
 }  // namespace
 
 const CallScore::Found& CallScore::found_or_none() const {
-  static const Found none;
-  return found == nullptr ? none : *found;
+  static const UntilUnload<Found> none;
+  return found == nullptr ? *none : *found;
 }
 
 std::vector<std::size_t> matched_differs(Context& context, const Outcome& outcome, const CallScore& score) {
@@ -260,6 +262,12 @@ SampleScore evaluate_sample(const Entry& entry, Context& context, const Task::Sa
 /// Evaluates samples one after the other in a context of its own.
 struct Evaluator::Worker {
   explicit Worker(const EvaluateOptions& given) : options(given), time(given.counts_seconds) {}
+  ~Worker() {
+    calls.reset();
+    give_back(std::move(context));
+  }
+  Worker(const Worker&) = delete;
+  Worker& operator=(const Worker&) = delete;
 
   /// Tasks of earlier blocks may be gone.
   void begin_block() { calls.reset(); }
@@ -268,7 +276,7 @@ struct Evaluator::Worker {
   void evaluate(const ScoredEntry& scored, std::size_t number, ErrorMode mode, const Task::Sample& sample,
                 SampleScore& score) {
     try {
-      if (!context) context.emplace(ErrorMode::Safe, options.limits);
+      if (context == nullptr) context = take_context(mode, options.limits);
       context->set_mode(mode);
       context->set_interrupts(options.interrupts);
       if (!calls || &calls->entry() != &scored.entry) calls.emplace(scored.entry, number, *context, time);
@@ -290,7 +298,7 @@ struct Evaluator::Worker {
 
   const EvaluateOptions& options;
   RunTime time;
-  std::optional<Context> context;
+  std::unique_ptr<Context> context;  ///< null: none was needed yet
   std::optional<SampleCalls> calls;  ///< of the entry that ran last
 };
 

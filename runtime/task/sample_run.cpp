@@ -9,6 +9,8 @@
 
 #include "dsl_kernels/failure_log.h"
 #include "runtime/exec/staged_run.h"
+#include "runtime/task/spare_contexts.h"
+#include "runtime/value/until_unload.h"
 
 namespace batt {
 namespace {
@@ -21,9 +23,9 @@ double seconds_since(Clock::time_point start) { return std::chrono::duration<dou
 
 void warn_once(const std::string& text) {
   static std::mutex mutex;
-  static std::set<std::string> said;
+  static UntilUnload<std::set<std::string>> said;
   const std::lock_guard lock(mutex);
-  if (said.insert(text).second) std::fprintf(stderr, "warning: %s\n", text.c_str());
+  if (said->insert(text).second) std::fprintf(stderr, "warning: %s\n", text.c_str());
 }
 
 }  // namespace
@@ -32,6 +34,12 @@ void warn_once(const std::string& text) {
 class SampleRun::Worker {
  public:
   explicit Worker(SampleRun& run) : stats(run.entries_.size()), run_(run) {}
+  ~Worker() {
+    staged_.reset();
+    give_back(std::move(context_));
+  }
+  Worker(const Worker&) = delete;
+  Worker& operator=(const Worker&) = delete;
 
   /// Before samples are run anew: what an earlier run has computed is not used again.
   void begin_run() { forget(); }
@@ -88,9 +96,9 @@ class SampleRun::Worker {
   RunStats& stats_of(std::size_t call) { return stats[run_.entry_number(call)]; }
 
   Context& make_context() {
-    if (context_) return *context_;
+    if (context_ != nullptr) return *context_;
     const RunOptions& options = run_.options_;
-    context_.emplace(options.mode, options.limits);
+    context_ = take_context(options.mode, options.limits);
     context_->set_log(options.log);
     context_->set_interrupts(options.interrupts);
     context_->set_body_policy(options.paths.bodies());
@@ -157,8 +165,8 @@ class SampleRun::Worker {
   }
 
   SampleRun& run_;
-  Path path_ = Path::Fast;  ///< which answered the last sample
-  std::optional<Context> context_;
+  Path path_ = Path::Fast;                 ///< which answered the last sample
+  std::unique_ptr<Context> context_;       ///< null: none was needed yet
   std::optional<exec::StagedRun> staged_;  ///< of the entry that ran last, if it can
   const Inputs* last_ = nullptr;           ///< of its last sample
 };

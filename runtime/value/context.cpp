@@ -211,6 +211,8 @@ BATT_HD Context::Context(ErrorMode mode, std::uint64_t steps, std::uint64_t end,
 void Context::set_limits(const Limits& limits) {
   budget_.set_limits(limits);
   reset();
+  // A block that is still open was counted against the limits before.
+  for (Arena* const arena : {&arena_, &scratch_}) arena->reset_to({});
 }
 
 void Context::reset() {
