@@ -1,10 +1,12 @@
 // objects() on grids of bytes: the quick search by runs, its orders on demand and its tables against the general
 // search, which goes level by level as the reference does. Small and large grids, few and many colours, all eight
 // kinds.
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <random>
+#include <utility>
 #include <vector>
 
 #include "dsl_kernels/object_search/object_tables.h"
@@ -139,6 +141,59 @@ TEST_CASE("objects of large grids are those of the general search, in its order"
   for (const int height : {1, 3, 61, 90}) {
     check_shape(height, 70, 2, 0);
     check_shape(height, 131, 12, -3);
+  }
+}
+
+TEST_CASE("objects of grids with cells that do not fit a Cell are those of the general search, in its order") {
+  const auto check = [](Context& context, Value grid, int kind) {
+    const Value found = o_g_packed(context, grid, Value::integer(kind));
+    const Value general =
+        objects_general(context, grid, Value::boolean(kind & 4), Value::boolean(kind & 2), Value::boolean(kind & 1));
+    INFO("kind " << kind);
+    REQUIRE(!found.is_declined());
+    // First of all together, so that some orders are asked for before those of the objects are.
+    REQUIRE(encode(op_merge(context, found)) == encode(op_merge(context, general)));
+    REQUIRE(encode(found) == encode(general));
+  };
+  std::mt19937 random(11);
+  for (const auto& [height, width] : {std::pair{1, 2047}, {1, 2300}, {3, 2060}, {2048, 2}})
+    for (const int colors : {2, 6})
+      for (int kind = 0; kind < 8; ++kind) {
+        Context context(ErrorMode::Raw);
+        check(context, random_grid(context, random, height, width, colors, -1), kind);
+      }
+  // Rows that are too long for a grid, with few cells besides the background.
+  Context context(ErrorMode::Raw);
+  constexpr int height = 3, width = 66000;
+  Value rows[height];
+  for (Value& row : rows) {
+    auto* bytes = context.arena().allocate<std::int8_t>(width);
+    std::fill_n(bytes, width, std::int8_t{4});
+    for (int k = 0; k < 40; ++k) bytes[random() % (k < 20 ? 12 : width)] = static_cast<std::int8_t>(random() % 3);
+    row = make_row(context, bytes, width);
+  }
+  const Value grid = make_tuple(context, rows, height);
+  REQUIRE(!grid.is_grid());
+  for (const int kind : {1, 3, 5, 7}) check(context, grid, kind);
+}
+
+TEST_CASE("colours of rows of bytes that are no grid are those of the general way") {
+  std::mt19937 random(12);
+  Context context(ErrorMode::Raw);
+  for (int round = 0; round < 60; ++round) {
+    context.reset();
+    std::vector<Value> rows;
+    for (int k = 0; k < 3; ++k) {
+      const Value part = random_grid(context, random, 2, 1 + (round + k) % 40, 2 + round % 9, round % 3 - 1);
+      for (int i = 0; i < part.height(); ++i) rows.push_back(part.grid_row(i));
+    }
+    const Value grid = make_tuple(context, rows.data(), rows.size());
+    REQUIRE(!grid.is_grid());
+    CHECK(encode(palette_t_packed(context, grid)) == encode(palette_t_general(context, grid)));
+    CHECK(encode(p_g_packed(context, grid)) == encode(p_g_general(context, grid)));
+    CHECK(encode(mostcolor_t_packed(context, grid)) == encode(mostcolor_t_general(context, grid)));
+    CHECK(encode(leastcolor_t_packed(context, grid)) == encode(leastcolor_t_general(context, grid)));
+    CHECK(encode(numcolors_t_packed(context, grid)) == encode(numcolors_t_general(context, grid)));
   }
 }
 
