@@ -11,6 +11,7 @@
 #include "dsl_kernels/object_search/general_search.h"
 #include "dsl_kernels/object_search/large_objects.h"
 #include "dsl_kernels/object_search/object_tables.h"
+#include "dsl_kernels/object_search/value_objects.h"
 #include "dsl_kernels/object_search/wide_objects.h"
 #include "dsl_kernels/op_bodies.h"
 #include "dsl_kernels/row_masks.h"
@@ -92,7 +93,9 @@ BATT_HD Value object_tuples(Context& context, Value objects) {
 BATT_HD Value object_set(Context& context, Value grid, const ObjectKind& kind) {
   const Value objects = objects_by_search(context, grid, kind);
 #ifndef BATT_ON_DEVICE
-  if (Value wide; objects.is_declined() && objects_of_wide_grid(context, grid, kind, wide)) return wide;
+  if (Value found; objects.is_declined() && (objects_of_wide_grid(context, grid, kind, found) ||
+                                             objects_of_value_grid(context, grid, kind, found)))
+    return found;
 #endif
   return objects;
 }

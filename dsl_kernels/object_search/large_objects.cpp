@@ -182,10 +182,12 @@ struct OrderOfTurns : Recipe {
 
 /// The xor of the shuffled hashes of a run's cells.
 BATT_HD std::uint64_t mixed_hashes(const LargeRun& run) {
-  const std::uint64_t row = hash::tuple_step(hash::prime_5, run.row), color = hash::of_small_int(run.color);
+  const std::uint64_t row = hash::tuple_step(hash::prime_5, static_cast<std::uint64_t>(run.row)),
+                      color = hash::of_small_int(run.color);
   std::uint64_t mixed = 0;
-  for (std::uint64_t j = run.begin; j < run.end; ++j)
-    mixed ^= hash::shuffle(hash::finish_tuple(hash::tuple_step(hash::tuple_step(row, j), color), 3));
+  for (std::int32_t j = run.begin; j < run.end; ++j)
+    mixed ^= hash::shuffle(
+        hash::finish_tuple(hash::tuple_step(hash::tuple_step(row, static_cast<std::uint64_t>(j)), color), 3));
   return mixed;
 }
 
