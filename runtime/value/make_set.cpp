@@ -502,15 +502,14 @@ class AnyOrderTable {
     fill_bytes(occupied_, 0, (occupancy_words(mask) + 1) * sizeof(std::uint64_t));
   }
 
-  /// False if the key does not lie in one of the slots right after its own.
-  bool insert(std::uint64_t hash) {
-    const Probe probe(hash, mask_);
+  /// False if the key does not lie in one of the slots right after the probe's.
+  bool insert(const Probe& probe) {
     const auto skip = static_cast<std::uint32_t>(bits::trailing_ones(window(occupied_, probe.start)));
     if (skip > probe.extent() || (skip != 0 && probe.start + skip + Probe::linear > mask_)) return false;
-    const std::uint32_t slot = probe.start + skip;
-    occupied_[slot >> 6] |= std::uint64_t{1} << (slot & 63);
+    take(probe.start + skip);
     return true;
   }
+  void take(std::uint32_t slot) { occupied_[slot >> 6] |= std::uint64_t{1} << (slot & 63); }
 
   /// Whether that holds whatever the order is: then all taken slots side by side are few.
   bool holds_for_any_order() const {
@@ -527,15 +526,44 @@ class AnyOrderTable {
   std::uint64_t* const occupied_;
 };
 
+/// Where keys jump from, of those of a set: slots at the end of its table that several keys want.
+class ContestedEnd {
+ public:
+  ContestedEnd(const SetRep& set, std::uint32_t mask) : begin_(std::max(mask, Probe::linear) - Probe::linear + 1) {
+    std::uint32_t wanted = 0;
+    for (std::uint32_t k = 0; k < set.size; ++k) {
+      const std::uint32_t bit = bit_of(static_cast<std::uint32_t>(set.hash_list[k]) & mask);
+      contested_ |= wanted & bit;
+      wanted |= bit;
+    }
+  }
+  bool has(std::uint32_t home) const { return (contested_ & bit_of(home)) != 0; }
+
+ private:
+  std::uint32_t bit_of(std::uint32_t home) const { return home >= begin_ ? std::uint32_t{1} << (home - begin_) : 0; }
+
+  const std::uint32_t begin_;  ///< from here on keys look at no neighbours
+  std::uint32_t contested_ = 0;
+};
+
 bool find_first(const SetRep& set, Value& first) {
   const std::uint32_t mask = set.copied ? copy_mask(set.size) : grown_mask(set.size);
   ArenaScope scope(set.context->scratch());
   AnyOrderTable table(set.context->scratch(), mask);
-  std::uint32_t lowest = mask + 1;
+  const ContestedEnd contested(set, mask);
+  std::uint32_t lowest = mask + 1, lowest_jump = mask + 1;
   bool is_shared = false;
   for (std::uint32_t k = 0; k < set.size; ++k) {
-    if (!table.insert(set.hash_list[k])) return false;
-    const std::uint32_t home = static_cast<std::uint32_t>(set.hash_list[k]) & mask;
+    Probe probe(set.hash_list[k], mask);
+    const std::uint32_t home = probe.start;
+    if (contested.has(home)) {
+      // It may stay or jump: the table takes it at both places.
+      table.take(home);
+      probe.jump();
+      if (probe.extent() == 0) return false;
+      lowest_jump = std::min(lowest_jump, probe.start);
+    }
+    if (!table.insert(probe)) return false;
     if (home < lowest) {
       lowest = home;
       is_shared = false;
@@ -544,7 +572,7 @@ bool find_first(const SetRep& set, Value& first) {
       is_shared = true;
     }
   }
-  return !is_shared && table.holds_for_any_order();
+  return !is_shared && lowest < lowest_jump && table.holds_for_any_order();
 }
 
 /// Finds the order of a set of any values.
