@@ -1,5 +1,6 @@
 // Making sets, and finding their order out when it is asked for.
 #include <algorithm>
+#include <array>
 #include <cassert>
 
 #include "runtime/team/cell_jobs.h"
@@ -526,53 +527,91 @@ class AnyOrderTable {
   std::uint64_t* const occupied_;
 };
 
-/// Where keys jump from, of those of a set: slots at the end of its table that several keys want.
-class ContestedEnd {
+/// The keys of a set that want slots at the end of its table: there keys look at no neighbours, but jump.
+class KeysAtEnd {
  public:
-  ContestedEnd(const SetRep& set, std::uint32_t mask) : begin_(std::max(mask, Probe::linear) - Probe::linear + 1) {
-    std::uint32_t wanted = 0;
-    for (std::uint32_t k = 0; k < set.size; ++k) {
-      const std::uint32_t bit = bit_of(static_cast<std::uint32_t>(set.hash_list[k]) & mask);
-      contested_ |= wanted & bit;
-      wanted |= bit;
-    }
+  KeysAtEnd(const SetRep& set, std::uint32_t mask)
+      : mask_(mask), begin_(mask > Probe::linear ? mask - Probe::linear + 1 : 0) {
+    for (std::uint32_t k = 0; k < set.size && count_ <= most; ++k)
+      if (has(static_cast<std::uint32_t>(set.hash_list[k]) & mask) && count_++ < most)
+        hashes_[count_ - 1] = set.hash_list[k];
   }
-  bool has(std::uint32_t home) const { return (contested_ & bit_of(home)) != 0; }
+
+  bool has(std::uint32_t slot) const { return slot >= begin_; }
+
+  /// Finds out which of these slots several keys may come to. False if there are too many keys, or too many jumps.
+  bool find_contested() {
+    if (count_ > most) return false;
+    for (std::size_t round = 0; round < most_rounds; ++round) {
+      Wanted wanted = {};
+      for (std::uint32_t k = 0; k < count_; ++k)
+        if (!walk(hashes_[k], [&](const Probe& probe, bool) {
+              if (has(probe.start)) ++wanted[probe.start - begin_];
+            }))
+          return false;
+      if (wanted == wanted_) return true;
+      wanted_ = wanted;
+    }
+    return false;
+  }
+
+  /// Calls use(probe, by_jump) for each place to which these keys may come, whatever their order is.
+  template <class Use>
+  void for_each_place(Use use) const {
+    for (std::uint32_t k = 0; k < count_; ++k) walk(hashes_[k], use);
+  }
 
  private:
-  std::uint32_t bit_of(std::uint32_t home) const { return home >= begin_ ? std::uint32_t{1} << (home - begin_) : 0; }
+  static constexpr std::uint32_t most = 24;
+  static constexpr std::size_t most_rounds = 8, most_jumps = 4;
+  using Wanted = std::array<std::uint8_t, Probe::linear + 1>;  ///< how many keys may come to each of the slots
 
-  const std::uint32_t begin_;  ///< from here on keys look at no neighbours
-  std::uint32_t contested_ = 0;
+  template <class Use>
+  bool walk(std::uint64_t hash, Use use) const {
+    Probe probe(hash, mask_);
+    for (std::size_t jumps = 0; jumps <= most_jumps; ++jumps, probe.jump()) {
+      use(static_cast<const Probe&>(probe), jumps != 0);
+      if (!has(probe.start) || wanted_[probe.start - begin_] < 2) return true;
+    }
+    return false;
+  }
+
+  const std::uint32_t mask_, begin_;
+  std::array<std::uint64_t, most> hashes_;
+  std::uint32_t count_ = 0;
+  Wanted wanted_ = {};
 };
 
 bool find_first(const SetRep& set, Value& first) {
   const std::uint32_t mask = set.copied ? copy_mask(set.size) : grown_mask(set.size);
+  KeysAtEnd at_end(set, mask);
+  if (!at_end.find_contested()) return false;
   ArenaScope scope(set.context->scratch());
   AnyOrderTable table(set.context->scratch(), mask);
-  const ContestedEnd contested(set, mask);
   std::uint32_t lowest = mask + 1, lowest_jump = mask + 1;
   bool is_shared = false;
   for (std::uint32_t k = 0; k < set.size; ++k) {
-    Probe probe(set.hash_list[k], mask);
-    const std::uint32_t home = probe.start;
-    if (contested.has(home)) {
-      // It may stay or jump: the table takes it at both places.
-      table.take(home);
-      probe.jump();
-      if (probe.extent() == 0) return false;
-      lowest_jump = std::min(lowest_jump, probe.start);
-    }
-    if (!table.insert(probe)) return false;
-    if (home < lowest) {
-      lowest = home;
+    const Probe probe(set.hash_list[k], mask);
+    if (!at_end.has(probe.start) && !table.insert(probe)) return false;
+    if (probe.start < lowest) {
+      lowest = probe.start;
       is_shared = false;
       first = set.value_list[k];
-    } else if (home == lowest) {
+    } else if (probe.start == lowest) {
       is_shared = true;
     }
   }
-  return !is_shared && lowest < lowest_jump && table.holds_for_any_order();
+  if (is_shared) return false;
+  // Keys at the end may come to several places: the table takes them at all of these.
+  bool all_lie_near = true;
+  at_end.for_each_place([&](const Probe& probe, bool by_jump) {
+    if (by_jump) lowest_jump = std::min(lowest_jump, probe.start);
+    if (at_end.has(probe.start))
+      table.take(probe.start);
+    else
+      all_lie_near = all_lie_near && table.insert(probe);
+  });
+  return all_lie_near && lowest < lowest_jump && table.holds_for_any_order();
 }
 
 /// Finds the order of a set of any values.
