@@ -210,6 +210,8 @@ BATT_HD Value extreme_value(Context& context, ScratchVector& values, Rank rank) 
   for (std::size_t k = 0; k < size; ++k)
     if (fits_byte(values[k]))
       hashes[k] = hash::of_small_int(values[k].as_int());
+    else if (k != 0 && values[k].same_as(values[k - 1]))
+      hashes[k] = hashes[k - 1];
     else if (!hash_of(context, values[k], hashes[k]))
       return type_error();
   const ValueTraits traits{&context, values.data(), hashes};

@@ -59,8 +59,7 @@ class NeighborsInside {
   }
 
  private:
-  static constexpr std::uint32_t grown = mask_after_growth(table_capacity(smallest_mask));
-  static_assert(grown == 31);
+  static constexpr std::uint32_t grown = 31;  ///< the mask of a table that its fifth member has made grow
 
   // First those of dneighbors, then those of ineighbors.
   BATT_HD int row(std::uint32_t k) const { return i_ + static_cast<int>(0x22001120u >> (4 * k) & 3) - 1; }

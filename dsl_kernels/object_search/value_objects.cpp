@@ -35,11 +35,15 @@ class NumberedValues {
     if (slot == nothing) {
       if (count_ == most) return false;
       slot = static_cast<std::uint8_t>(count_);
+      hashes_[static_cast<std::size_t>(count_)] = hash;
       values_[count_++] = value;
     }
     found = last_ = static_cast<std::int8_t>(slot);
     return true;
   }
+
+  /// hash(value) of a number's values.
+  std::uint64_t hash_of_number(std::int8_t number) const { return hashes_[static_cast<std::size_t>(number)]; }
 
   /// The number of a value, or `nothing`.
   std::int8_t find(Value value) {
@@ -60,6 +64,7 @@ class NumberedValues {
 
   Context& context_;
   std::array<Value, most> values_;
+  std::array<std::uint64_t, most> hashes_;
   std::array<std::uint8_t, 256> slots_{};
   int count_ = 0;
   std::int8_t last_ = 0;
@@ -103,9 +108,10 @@ struct OrderByNumber : Recipe {
 /// The objects of a grid by those of its numbers.
 class ObjectsByNumber {
  public:
-  ObjectsByNumber(Context& context, Value grid, Value numbers)
+  ObjectsByNumber(Context& context, Value grid, const NumberedValues& numbered, Value numbers)
       : context_(context),
         rows_(grid.items()),
+        numbered_(numbered),
         numbers_(numbers),
         objects_(context.scratch().allocate<Value>(cell_count(numbers))),
         object_at_(context.scratch().allocate<std::uint32_t>(cell_count(numbers))) {
@@ -162,7 +168,8 @@ class ObjectsByNumber {
       const ArenaScope scope(context_.scratch());
       Cell* visited = context_.scratch().allocate<Cell>(numbers.size);
       order.visit(order, ListedCells(numbers, context_), visited);
-      return make_object(visited, numbers.size);
+      return is_of_ints || has_nan(visited, numbers.size) ? make_object(visited, numbers.size)
+                                                          : make_hashed_object(visited, numbers.size);
     }
     Cell* colored = context_.arena().allocate<Cell>(numbers.size);
     for (std::uint32_t k = 0; k < numbers.size; ++k) colored[k] = OrderByNumber::color_cell(rows_, cells[k]);
@@ -177,13 +184,33 @@ class ObjectsByNumber {
     return Value::set(context_.arena().make<SetRep>(rep));
   }
 
+  bool has_nan(const Cell* cells, std::uint32_t size) const {
+    return std::any_of(cells, cells + size, [this](Cell cell) { return number_at(cell) == NumberedValues::of_nan; });
+  }
+
+  std::int8_t number_at(Cell cell) const { return numbers_.bytes()[cell.i() * numbers_.width() + cell.j()]; }
+
+  Value triple_at(Cell cell) {
+    return make_triple(context_, Value::integer(cell.i()), Value::integer(cell.j()), rows_[cell.i()].item(cell.j()));
+  }
+
+  /// Of cells of which one at least is no packed cell: the numbers tell the hashes.
+  Value make_hashed_object(const Cell* visited, std::uint32_t size) {
+    const ArenaScope scope(context_.scratch());
+    auto* triples = context_.scratch().allocate<Value>(size);
+    auto* hashes = context_.scratch().allocate<std::uint64_t>(size);
+    for (std::uint32_t k = 0; k < size; ++k) {
+      const std::uint64_t location = hash::location_state(visited[k].i(), visited[k].j());
+      triples[k] = triple_at(visited[k]);
+      hashes[k] = hash::finish_tuple(hash::tuple_step(location, numbered_.hash_of_number(number_at(visited[k]))), 3);
+    }
+    return make_copied_set(context_, triples, hashes, size);
+  }
+
   Value make_object(const Cell* visited, std::uint32_t size) {
     const ArenaScope scope(context_.scratch());
     auto* triples = context_.scratch().allocate<Value>(size);
-    for (std::uint32_t k = 0; k < size; ++k) {
-      const std::int32_t i = visited[k].i(), j = visited[k].j();
-      triples[k] = make_triple(context_, Value::integer(i), Value::integer(j), rows_[i].item(j));
-    }
+    for (std::uint32_t k = 0; k < size; ++k) triples[k] = triple_at(visited[k]);
     return copy_of_set(context_, make_set(context_, triples, size).set());
   }
 
@@ -203,6 +230,7 @@ class ObjectsByNumber {
 
   Context& context_;
   const Value* rows_;
+  const NumberedValues& numbered_;
   Value numbers_;
   Value* objects_;  ///< `count_` of them
   std::uint32_t* object_at_;
@@ -225,7 +253,7 @@ bool objects_of_value_grid(Context& context, Value grid, const ObjectKind& kind,
   const std::int8_t* bytes = numbers.bytes();
   const bool has_nans =
       std::find(bytes, bytes + cell_count(numbers), NumberedValues::of_nan) != bytes + cell_count(numbers);
-  ObjectsByNumber search(context, grid, numbers);
+  ObjectsByNumber search(context, grid, numbered, numbers);
   objects = kind.univalued && has_nans ? search.find_beside_nans(by_number) : search.find(by_number);
   return true;
 }

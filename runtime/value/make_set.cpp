@@ -173,7 +173,9 @@ class DistinctValues {
 
 BATT_HD bool find_hashes(Context& context, const Value* items, std::size_t count, std::uint64_t* hashes) {
   for (std::size_t k = 0; k < count; ++k)
-    if (items[k].is_set())
+    if (k != 0 && items[k].same_as(items[k - 1]))
+      hashes[k] = hashes[k - 1];
+    else if (items[k].is_set())
       hashes[k] = items[k].set().get_hash();
     else if (!hash_of(context, items[k], hashes[k]))
       return false;
