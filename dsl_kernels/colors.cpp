@@ -1,6 +1,7 @@
 // Palettes, rankings of colours and recoloured patches.
 #include <algorithm>
 
+#include "dsl_kernels/byte_rows.h"
 #include "dsl_kernels/color_counts.h"
 #include "dsl_kernels/generate.h"
 #include "dsl_kernels/grid_access.h"
@@ -18,21 +19,21 @@ namespace {
 
 // ---- packed ----------------------------------------------------------------------------------------------------
 
+BATT_HD void count_bytes(const std::int8_t* bytes, std::size_t size, ColorCounts& counts) {
+  for (const std::int8_t* const end = bytes + size; bytes != end;) {
+    const std::int8_t* const begin = bytes;
+    bytes = end_of_run(begin, end);
+    counts.count(*begin, static_cast<std::uint32_t>(bytes - begin));
+  }
+}
+
 /// Counts the colours of a grid of bytes, row by row.
 BATT_HD void count_grid(Context& context, Value grid, ColorCounts& counts) {
   context.charge(cell_count(grid));
   if (survey_colors(grid, counts)) return;
   const int width = grid.width();
   const std::int8_t* row = grid.bytes();
-  if (width > 64) {
-    const std::int8_t* const end = row + cell_count(grid);
-    while (row != end) {
-      const std::int8_t* const begin = row++;
-      while (row != end && *row == *begin) ++row;
-      counts.count(*begin, static_cast<std::uint32_t>(row - begin));
-    }
-    return;
-  }
+  if (width > 64) return count_bytes(row, cell_count(grid), counts);
   for (int i = 0; i < grid.height(); ++i, row += width)
     for (std::uint64_t starts = run_starts(row, width); starts != 0;) {
       const int begin = bits::trailing_zeros(starts);
@@ -40,6 +41,30 @@ BATT_HD void count_grid(Context& context, Value grid, ColorCounts& counts) {
       counts.count(row[begin],
                    static_cast<std::uint32_t>((starts != 0 ? bits::trailing_zeros(starts) : width) - begin));
     }
+}
+
+/// The same of a grid that has_rows_of_bytes.
+BATT_HD void count_rows(Context& context, Value grid, ColorCounts& counts) {
+  for (std::int32_t i = 0; i < grid.tuple_size(); ++i) {
+    const Value row = grid.items()[i];
+    const std::int32_t size = row.tuple_size();
+    context.charge(static_cast<std::uint64_t>(size));
+    if (row.is_row())
+      count_bytes(row.bytes(), static_cast<std::size_t>(size), counts);
+    else
+      for (std::int32_t j = 0; j < size; ++j) counts.count(static_cast<std::int8_t>(row.item(j).as_int()));
+  }
+}
+
+/// The colours of a grid of bytes in any form; false if it is none.
+BATT_HD bool count_byte_grid(Context& context, Value grid, ColorCounts& counts) {
+  if (grid.is_grid())
+    count_grid(context, grid, counts);
+  else if (has_rows_of_bytes(grid))
+    count_rows(context, grid, counts);
+  else
+    return false;
+  return true;
 }
 
 BATT_HD void count_cells(const Cell* cells, std::uint32_t size, ColorCounts& counts) {
@@ -67,11 +92,10 @@ BATT_HD ColorCounts count_object(Context& context, const SetRep& object) {
 }
 
 BATT_HD Value grid_palette(Context& context, Value grid) {
-  if (Value palette; find_palette(context, grid, false, palette)) return palette;
+  if (Value palette; grid.is_grid() && find_palette(context, grid, false, palette)) return palette;
   ArenaScope scope(context.scratch());
   ColorCounts counts(context);
-  count_grid(context, grid, counts);
-  return counts.as_set();
+  return count_byte_grid(context, grid, counts) ? counts.as_set() : declined();
 }
 
 BATT_HD Value object_palette(Context& context, const SetRep& object) {
@@ -85,14 +109,13 @@ BATT_HD Value as_tuple(Context& context, const ColorCounts& counts) {
 }
 
 BATT_HD Value grid_extreme(Context& context, Value grid, Rank rank) {
-  if (std::int8_t most = 0; rank == Rank::Most && find_most_common(grid, most)) {
+  if (std::int8_t most = 0; rank == Rank::Most && grid.is_grid() && find_most_common(grid, most)) {
     context.charge(cell_count(grid));
     return Value::integer(most);
   }
   ArenaScope scope(context.scratch());
   ColorCounts counts(context);
-  count_grid(context, grid, counts);
-  return Value::integer(counts.extreme(rank));
+  return count_byte_grid(context, grid, counts) ? Value::integer(counts.extreme(rank)) : declined();
 }
 
 /// Only a tie asks for the order of the cells.
@@ -187,6 +210,8 @@ BATT_HD Value extreme_value(Context& context, ScratchVector& values, Rank rank) 
   for (std::size_t k = 0; k < size; ++k)
     if (fits_byte(values[k]))
       hashes[k] = hash::of_small_int(values[k].as_int());
+    else if (k != 0 && values[k].same_as(values[k - 1]))
+      hashes[k] = hashes[k - 1];
     else if (!hash_of(context, values[k], hashes[k]))
       return type_error();
   const ValueTraits traits{&context, values.data(), hashes};
@@ -249,9 +274,7 @@ BATT_HD Value recolored(Context& context, Value color, Value indices) {
 
 }  // namespace
 
-BATT_HD Value palette_t_packed(Context& context, Value element) {
-  return element.is_grid() ? grid_palette(context, element) : declined();
-}
+BATT_HD Value palette_t_packed(Context& context, Value element) { return grid_palette(context, element); }
 BATT_HD Value palette_t_general(Context& context, Value element) { return palette_of_rows(context, element); }
 
 BATT_HD Value palette_f_packed(Context& context, Value element) {
@@ -264,12 +287,10 @@ BATT_HD Value p_f_packed(Context& context, Value element) { return palette_f_pac
 BATT_HD Value p_f_general(Context& context, Value element) { return palette_of_cells(context, element); }
 
 BATT_HD Value p_g_packed(Context& context, Value grid) {
-  if (!grid.is_grid()) return declined();
-  if (Value palette; find_palette(context, grid, true, palette)) return palette;
+  if (Value palette; grid.is_grid() && find_palette(context, grid, true, palette)) return palette;
   ArenaScope scope(context.scratch());
   ColorCounts counts(context);
-  count_grid(context, grid, counts);
-  return as_tuple(context, counts);
+  return count_byte_grid(context, grid, counts) ? as_tuple(context, counts) : declined();
 }
 BATT_HD Value p_g_general(Context& context, Value grid) { return listed(context, palette_of_rows(context, grid)); }
 
@@ -281,9 +302,7 @@ BATT_HD Value p_o_packed(Context& context, Value obj) {
 }
 BATT_HD Value p_o_general(Context& context, Value obj) { return listed(context, palette_of_cells(context, obj)); }
 
-BATT_HD Value mostcolor_t_packed(Context& context, Value grid) {
-  return grid.is_grid() ? grid_extreme(context, grid, Rank::Most) : declined();
-}
+BATT_HD Value mostcolor_t_packed(Context& context, Value grid) { return grid_extreme(context, grid, Rank::Most); }
 BATT_HD Value mostcolor_t_general(Context& context, Value grid) { return extreme_of_rows(context, grid, Rank::Most); }
 
 BATT_HD Value mostcolor_f_packed(Context& context, Value obj) {
@@ -292,9 +311,7 @@ BATT_HD Value mostcolor_f_packed(Context& context, Value obj) {
 }
 BATT_HD Value mostcolor_f_general(Context& context, Value obj) { return extreme_of_cells(context, obj, Rank::Most); }
 
-BATT_HD Value leastcolor_t_packed(Context& context, Value grid) {
-  return grid.is_grid() ? grid_extreme(context, grid, Rank::Least) : declined();
-}
+BATT_HD Value leastcolor_t_packed(Context& context, Value grid) { return grid_extreme(context, grid, Rank::Least); }
 BATT_HD Value leastcolor_t_general(Context& context, Value grid) { return extreme_of_rows(context, grid, Rank::Least); }
 
 BATT_HD Value leastcolor_f_packed(Context& context, Value obj) {
@@ -366,11 +383,9 @@ BATT_HD Value colorfilter_general(Context& context, Value objs, Value color) {
 }
 
 BATT_HD Value numcolors_t_packed(Context& context, Value grid) {
-  if (!grid.is_grid()) return declined();
   ArenaScope scope(context.scratch());
   ColorCounts counts(context);
-  count_grid(context, grid, counts);
-  return Value::integer(counts.size());
+  return count_byte_grid(context, grid, counts) ? Value::integer(counts.size()) : declined();
 }
 BATT_HD Value numcolors_t_general(Context& context, Value grid) {
   BATT_LET(colors, op_palette_t(context, grid));

@@ -315,15 +315,15 @@ BATT_HD Value cells_of_color(Context& context, Value grid, std::int8_t color) {
   context.charge(total);
   std::size_t count = 0;
   for (std::size_t k = 0; k < total; ++k) count += bytes[k] == color ? 1 : 0;
-  Cell* cells = context.arena().allocate<Cell>(count + 1);  // one more, to write to without a test
+  if (count == 0) return Value::empty_set();
+  Cell* cells = context.arena().allocate<Cell>(count);
   Cell* next = cells;
-  for (int i = 0; i < grid.height(); ++i) {
-    const std::int8_t* row = row_at(grid, i);
-    for (int j = 0; j < grid.width(); ++j) {
-      *next = Cell(i, j);
-      next += row[j] == color ? 1 : 0;
-    }
-  }
+  const int width = grid.width();
+  for (int i = 0; i < grid.height(); ++i)
+    for (int left = 0; left < width; left += 64)
+      for (std::uint64_t rest = cells_equal(row_at(grid, i) + left, std::min(width - left, 64), color); rest != 0;
+           rest &= rest - 1)
+        *next++ = Cell(i, left + bits::trailing_zeros(rest));
   return make_listed_cell_set(context, Packing::Locations, cells, count);
 }
 

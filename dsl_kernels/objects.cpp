@@ -1,6 +1,7 @@
 // Objects and partitions of a grid.
 #include <algorithm>
 
+#include "dsl_kernels/byte_rows.h"
 #include "dsl_kernels/color_counts.h"
 #include "dsl_kernels/grid_access.h"
 #include "dsl_kernels/grid_rows.h"
@@ -10,6 +11,8 @@
 #include "dsl_kernels/object_search/general_search.h"
 #include "dsl_kernels/object_search/large_objects.h"
 #include "dsl_kernels/object_search/object_tables.h"
+#include "dsl_kernels/object_search/value_objects.h"
+#include "dsl_kernels/object_search/wide_objects.h"
 #include "dsl_kernels/op_bodies.h"
 #include "dsl_kernels/row_masks.h"
 #include "dsl_kernels/runs.h"
@@ -20,26 +23,16 @@ namespace {
 
 // ---- packed: objects -------------------------------------------------------------------------------------------
 
-BATT_HD bool is_row_of_bytes(Value row) {
-  if (!row.is_exact_tuple() || row.form() == Form::Plain) return false;
-  if (row.is_pair() || row.is_cell())
-    for (std::int32_t k = 0; k < row.tuple_size(); ++k)
-      if (!fits_byte(row.item(k))) return false;
-  return !row.is_grid();
-}
-
 /// The search looks at no more of a row than the first row has: if none has less, it sees a grid. Only the background
 /// is the colour most common in all of the rows. Concatenation makes such grids, of grids that do not fit. False if it
 /// is another value, or no grid of bytes is left.
 BATT_HD bool crop_to_first_row(Context& context, Value grid, ObjectKind& kind, Value& cropped) {
-  if (!grid.is_exact_tuple() || grid.form() != Form::Plain || grid.is_empty_tuple()) return false;
+  if (!has_rows_of_bytes(grid)) return false;
   const Value* rows = grid.items();
   const std::int32_t height = grid.tuple_size();
-  if (!is_row_of_bytes(rows[0])) return false;
   const std::int32_t width = rows[0].tuple_size();
   if (height >= Cell::location_limit || width >= Cell::location_limit) return false;
-  for (std::int32_t i = 0; i < height; ++i)
-    if (!is_row_of_bytes(rows[i]) || rows[i].tuple_size() < width) return false;
+  if (std::any_of(rows, rows + height, [width](Value row) { return row.tuple_size() < width; })) return false;
   auto* bytes =
       context.arena().allocate<std::int8_t>(static_cast<std::size_t>(height) * static_cast<std::size_t>(width));
   ArenaScope scope(context.scratch());
@@ -94,6 +87,17 @@ BATT_HD Value object_tuples(Context& context, Value objects) {
     tuples[count++] = tuple_of_cells(context, Packing::Colored, cells, object.size);
   }
   return make_tuple(context, tuples, count);
+}
+
+/// objects(grid, ...) as a set; declined if it is no grid of bytes to the search, and for large ones on the device.
+BATT_HD Value object_set(Context& context, Value grid, const ObjectKind& kind) {
+  const Value objects = objects_by_search(context, grid, kind);
+#ifndef BATT_ON_DEVICE
+  if (Value found; objects.is_declined() && (objects_of_wide_grid(context, grid, kind, found) ||
+                                             objects_of_value_grid(context, grid, kind, found)))
+    return found;
+#endif
+  return objects;
 }
 
 // ---- packed: partitions ----------------------------------------------------------------------------------------
@@ -221,7 +225,7 @@ BATT_HD Value objects_by_color(Context& context, Value grid, const SetRep& color
 }  // namespace
 
 BATT_HD Value objects_packed(Context& context, Value grid, Value univalued, Value diagonal, Value without_bg) {
-  return objects_by_search(context, grid, {truth(univalued), truth(diagonal), truth(without_bg)});
+  return object_set(context, grid, {truth(univalued), truth(diagonal), truth(without_bg)});
 }
 BATT_HD Value objects_general(Context& context, Value grid, Value univalued, Value diagonal, Value without_bg) {
   if (grid.is_empty_tuple()) return Value::empty_set();
@@ -230,7 +234,7 @@ BATT_HD Value objects_general(Context& context, Value grid, Value univalued, Val
 }
 
 BATT_HD Value o_g_packed(Context& context, Value grid, Value type) {
-  return is_object_kind(type) ? objects_by_search(context, grid, object_kind(type.as_int())) : declined();
+  return is_object_kind(type) ? object_set(context, grid, object_kind(type.as_int())) : declined();
 }
 BATT_HD Value o_g_general(Context& context, Value grid, Value type) {
   std::int8_t which = -1;

@@ -1,6 +1,7 @@
 // Grids with some of their cells painted over.
 #include <type_traits>
 
+#include "dsl_kernels/byte_rows.h"
 #include "dsl_kernels/grid_access.h"
 #include "dsl_kernels/grid_rows.h"
 #include "dsl_kernels/op_bodies.h"
@@ -134,7 +135,11 @@ BATT_HD Value painted_copy(Context& context, Value grid, Value patch, ColorOf co
   return canvas.finish();
 }
 
-BATT_HD bool is_empty(Value patch) { return patch.is_empty_tuple() || (patch.is_set() && patch.set().size == 0); }
+/// Whether the patch has no cell to paint on this grid of bytes.
+BATT_HD bool paints_nothing(Value grid, Value patch) {
+  const bool is_empty = patch.is_empty_tuple() || (patch.is_set() && patch.set().size == 0);
+  return is_empty && (grid.is_grid() || has_rows_of_bytes(grid));
+}
 
 /// Paints the cells shifted by `offset`. False if two of them land on one place in two colours: then the order of the
 /// shifted set decides, and it has to be made.
@@ -287,7 +292,7 @@ struct OverBackground {
 }  // namespace
 
 BATT_HD Value fill_packed(Context& context, Value grid, Value color, Value patch) {
-  if (grid.is_grid() && is_empty(patch)) return grid;
+  if (paints_nothing(grid, patch)) return grid;
   if (!grid.is_grid() || !fits_byte(color) || !is_paintable(patch, Reading::Patch)) return declined();
   return painted_copy(context, grid, patch, OneColor(color), Anywhere{});
 }
@@ -296,7 +301,7 @@ BATT_HD Value fill_general(Context& context, Value grid, Value color, Value patc
 }
 
 BATT_HD Value paint_packed(Context& context, Value grid, Value obj) {
-  if (grid.is_grid() && is_empty(obj)) return grid;
+  if (paints_nothing(grid, obj)) return grid;
   if (!grid.is_grid() || !is_paintable(obj, Reading::Object)) return declined();
   return painted_copy(context, grid, obj, OwnColor{}, Anywhere{});
 }
@@ -305,7 +310,7 @@ BATT_HD Value paint_general(Context& context, Value grid, Value obj) {
 }
 
 BATT_HD Value underfill_packed(Context& context, Value grid, Value color, Value patch) {
-  if (grid.is_grid() && is_empty(patch)) return grid;
+  if (paints_nothing(grid, patch)) return grid;
   if (!grid.is_grid() || !fits_byte(color) || !is_paintable(patch, Reading::Patch)) return declined();
   BATT_LET(background, op_mostcolor_t(context, grid));
   return painted_copy(context, grid, patch, OneColor(color), OnlyOn(background));
@@ -315,7 +320,7 @@ BATT_HD Value underfill_general(Context& context, Value grid, Value color, Value
 }
 
 BATT_HD Value underpaint_packed(Context& context, Value grid, Value obj) {
-  if (grid.is_grid() && is_empty(obj)) return grid;
+  if (paints_nothing(grid, obj)) return grid;
   if (!grid.is_grid() || !is_paintable(obj, Reading::Object)) return declined();
   BATT_LET(background, op_mostcolor_t(context, grid));
   return painted_copy(context, grid, obj, OwnColor{}, OnlyOn(background));
@@ -325,7 +330,7 @@ BATT_HD Value underpaint_general(Context& context, Value grid, Value obj) {
 }
 
 BATT_HD Value cover_packed(Context& context, Value grid, Value patch) {
-  if (grid.is_grid() && is_empty(patch)) return grid;
+  if (paints_nothing(grid, patch)) return grid;
   if (!grid.is_grid() || !is_paintable(patch, Reading::Patch)) return declined();
   BATT_LET(background, op_mostcolor_t(context, grid));
   return painted_copy(context, grid, patch, OneColor(background), Anywhere{});

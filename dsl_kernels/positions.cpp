@@ -173,14 +173,31 @@ BATT_HD int distance_by_pairs(Context& context, const SetRep& a, const SetRep& b
   return shortest;
 }
 
+/// The same as far as it is 0 or 1, else 2, by looking for the cells of `few` and their neighbours in `many`, which is
+/// a set of locations.
+BATT_HD int nearest_distance(const SetRep& few, const SetRep& many) {
+  const auto has = [&](int i, int j) { return Cell::fits(i, j) && set_contains_cell(many, Cell(i, j)); };
+  const Cell* cells = few.any_cells();
+  bool touches = false;
+  for (std::uint32_t k = 0; k < few.size; ++k) {
+    const int i = cells[k].i(), j = cells[k].j();
+    if (has(i, j)) return 0;
+    touches = touches || has(i - 1, j) || has(i + 1, j) || has(i, j - 1) || has(i, j + 1);
+  }
+  return touches ? 1 : 2;
+}
+
 /// The same, or `most` if it is not shorter than that. In a small box one patch grows until it meets the other.
 BATT_HD int distance_of_cells(Context& context, const SetRep& a, const SetRep& b, int most) {
   constexpr std::uint64_t few_pairs = 48;
+  constexpr std::uint32_t most_looked_up = 4;
   const Extent x = a.extent(), y = b.extent(), box = box_around(x, y);
   const int bound = distance_of_boxes(x, y);
   if (bound >= most) return most;
-  if (!Picture::holds(box) || std::uint64_t{a.size} * b.size <= few_pairs)
-    return std::min(most, distance_by_pairs(context, a, b, bound));
+  if (std::uint64_t{a.size} * b.size <= few_pairs) return std::min(most, distance_by_pairs(context, a, b, bound));
+  const SetRep &few = a.size < b.size ? a : b, &many = a.size < b.size ? b : a;
+  if (most == 2 && few.size <= most_looked_up && many.packing == Packing::Locations) return nearest_distance(few, many);
+  if (!Picture::holds(box)) return std::min(most, distance_by_pairs(context, a, b, bound));
   Picture growing(box, a);
   const Picture met(box, b);
   int distance = 0;

@@ -65,6 +65,19 @@ BATT_HD inline CellRun* write_runs(const std::int8_t* row, int width, int i, std
 /// The runs of a grid up to 64 cells wide and 255 high, row by row, in the scratch arena; the caller scopes it.
 BATT_HD Runs find_runs(Context& context, Value grid);
 
+/// Where the bytes that equal the first one end; begin < end.
+BATT_HD inline const std::int8_t* end_of_run(const std::int8_t* begin, const std::int8_t* end) {
+  const std::uint64_t eight_alike = 0x0101010101010101ull * static_cast<std::uint8_t>(*begin);
+  const std::int8_t* at = begin + 1;
+  for (; end - at >= 8; at += 8) {
+    std::uint64_t eight;
+    std::memcpy(&eight, at, 8);
+    if (eight != eight_alike) return at + bits::trailing_zeros(eight ^ eight_alike) / 8;
+  }
+  while (at != end && *at == *begin) ++at;
+  return at;
+}
+
 /// Leaves the runs of a colour out.
 BATT_HD inline void drop_color(Runs& runs, std::int8_t color) {
   std::uint32_t kept = 0;

@@ -18,12 +18,14 @@ constexpr std::size_t most_steps = 200;
 /// Of which equal ones may become one: from here on nothing is written.
 constexpr std::size_t most_written_steps = 1000;
 
+/// Whether the calls of a loop are known steps, and better made one by one.
 bool is_loop(batt::OpId op, std::span<const Operand> arguments) {
   const batt::LoopInfo& info = batt::loop_info(op);
   if (info.shape == batt::LoopShape::None) return false;
   if (info.shape == batt::LoopShape::Calls)
     return arguments[static_cast<std::size_t>(info.container())].items != nullptr;
-  return arguments[info.function].function != nullptr;
+  const KnownFunction* function = arguments[info.function].function;
+  return function != nullptr && !(function->is_op() && batt::has_body_without_calls(op, function->op));
 }
 
 class CallWriter {

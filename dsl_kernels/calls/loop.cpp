@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "dsl_kernels/connected_pairs.h"
 #include "dsl_kernels/generate.h"
 #include "dsl_kernels/list_item.h"
 #include "dsl_kernels/merge.h"
@@ -442,6 +443,17 @@ BATT_HD void find_items(Loop& loop) {
   }
 }
 
+#ifndef BATT_ON_DEVICE
+
+/// Does all of what such a body takes at once.
+bool run_at_once(Context& context, const Loop& loop, OpId op, Value& result) {
+  const Value function = loop.arguments[loop.info->function];
+  return function.is_op() && has_body_without_calls(op, static_cast<OpId>(function.op_id())) && context.uses_packed() &&
+         connect_pairs(context, loop.arguments[1], loop.arguments[2], result);
+}
+
+#endif
+
 }  // namespace
 
 BATT_HD bool start_loop(Context& context, Loop& loop, OpId op, const Value* arguments, Value* call, Need need) {
@@ -457,6 +469,9 @@ BATT_HD bool start_loop(Context& context, Loop& loop, OpId op, const Value* argu
   loop.values = nullptr;
   loop.cells = nullptr;
   loop.scratch = context.scratch().mark();
+#ifndef BATT_ON_DEVICE
+  if (Value result; run_at_once(context, loop, op, result)) return end(context, loop, result);
+#endif
   const Value failed = open(context, loop);
   if (failed.is_error()) return end(context, loop, failed);
   const std::size_t count = measure(loop);

@@ -51,4 +51,9 @@ struct LoopInfo {
 
 BATT_HD const LoopInfo& loop_info(OpId id);
 
+/// Whether the host has a body for this loop over this op, which makes no calls (connected_pairs.h).
+BATT_HD constexpr bool has_body_without_calls(OpId loop, OpId function) {
+  return loop == OpId::op_prapply && function == OpId::op_connect;
+}
+
 }  // namespace batt

@@ -1,22 +1,30 @@
 #include "dsl_kernels/object_search/general_search.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "dsl_kernels/grid_access.h"
 #include "dsl_kernels/members.h"
 #include "dsl_kernels/object_search/index_order.h"
 #include "dsl_kernels/object_search/level_sets.h"
 #include "dsl_kernels/op_bodies.h"
+#include "dsl_kernels/runs.h"
+#include "runtime/value/bits.h"
 
 namespace batt {
 namespace {
 
-/// Locations inside the grid, numbered row by row.
+/// Locations inside the grid, numbered row by row; the rows of a grid of some width begin this power of two apart.
 struct GridPlaceTraits {
-  std::uint32_t width;
+  int width_bits;
 
-  BATT_HD std::int32_t row(std::uint32_t place) const { return static_cast<std::int32_t>(place / width); }
-  BATT_HD std::int32_t column(std::uint32_t place) const { return static_cast<std::int32_t>(place % width); }
+  BATT_HD std::int32_t row(std::uint32_t place) const { return static_cast<std::int32_t>(place >> width_bits); }
+  BATT_HD std::int32_t column(std::uint32_t place) const {
+    return static_cast<std::int32_t>(place & ((std::uint32_t{1} << width_bits) - 1));
+  }
+  BATT_HD std::uint32_t at(std::int32_t i, std::int32_t j) const {
+    return static_cast<std::uint32_t>(i) << width_bits | static_cast<std::uint32_t>(j);
+  }
   BATT_HD std::uint64_t hash(std::uint32_t place) const { return hash::of_pair(row(place), column(place)); }
   BATT_HD bool equal(std::uint32_t a, std::uint32_t b) const { return a == b; }
 };
@@ -55,52 +63,93 @@ class ObjectSearch {
         shape_(shape),
         kind_(kind),
         background_(background),
-        traits_{static_cast<std::uint32_t>(shape.width)} {}
+        traits_{bits::width(static_cast<std::uint64_t>(std::max<std::int64_t>(shape.width - 1, 0)))} {}
 
   BATT_HD Value run() {
     const auto total = static_cast<std::size_t>(shape_.height) * static_cast<std::size_t>(shape_.width);
     context_.charge(total);
-    const std::uint32_t* unvisited = order_of_indices(context_.scratch(), shape_.height, shape_.width);
+    const std::size_t places = static_cast<std::size_t>(shape_.height) << traits_.width_bits;
+    if (places > std::numeric_limits<std::uint32_t>::max()) stop(Limit::Memory);
     find_rows(total);
-    occupied_ = context_.scratch().allocate<bool>(total);
-    std::fill_n(occupied_, total, false);
+    occupied_ = context_.scratch().allocate<bool>(places);
+    std::fill_n(occupied_, places, false);
     Group objects(context_);
-    for (std::size_t k = 0; k < total; ++k) {
-      const std::uint32_t place = unvisited[k];
-      if (occupied_[place]) continue;
-      if (bytes_ != nullptr && is_byte_background(bytes_[place])) continue;
-      BATT_LET(value, value_at(place));
-      if (equal(context_, value, background_)) continue;
-      BATT_LET(object, grow(place, value));
-      BATT_TRY(objects.add(object));
-    }
+    BATT_TRY(search_all(objects, total));
     return Made::finish(context_, objects);
   }
 
  private:
   using Group = typename Made::Group;
 
-  BATT_HD std::uint32_t number(std::int32_t i, std::int32_t j) const {
-    return static_cast<std::uint32_t>(i) * traits_.width + static_cast<std::uint32_t>(j);
+  /// Grows an object from each cell that belongs to none yet, in the order of asindices(grid).
+  BATT_HD Value search_all(Group& objects, std::size_t total) {
+    std::size_t count = total;
+    const std::uint32_t* cells = few_of_foreground(total, count);
+    if (cells == nullptr) cells = order_of_indices(context_.scratch(), shape_.height, shape_.width);
+    for (std::size_t k = 0; k < count; ++k) {
+      if (bytes_ != nullptr && is_byte_background(bytes_[cells[k]])) continue;
+      const std::uint32_t width = static_cast<std::uint32_t>(shape_.width), i = cells[k] / width;
+      const std::uint32_t place =
+          traits_.at(static_cast<std::int32_t>(i), static_cast<std::int32_t>(cells[k] - i * width));
+      if (occupied_[place]) continue;
+      BATT_LET(value, value_at(place));
+      if (equal(context_, value, background_)) continue;
+      BATT_LET(object, grow(place, value));
+      BATT_TRY(objects.add(object));
+    }
+    return Value::none();
   }
 
-  /// Puts rows of bytes one after the other: most cells are looked at, and most of them are background.
+  /// The cells of a grid of bytes that are not background, in that order; null if there are many, or on the device.
+  BATT_HD const std::uint32_t* few_of_foreground([[maybe_unused]] std::size_t total,
+                                                 [[maybe_unused]] std::size_t& count) {
+#ifndef BATT_ON_DEVICE
+    if (bytes_ == nullptr || !background_.is_exact_int()) return nullptr;
+    const std::size_t most = total / 16;
+    auto* cells = context_.scratch().allocate<std::uint32_t>(most);
+    std::size_t found = 0;
+    const std::int8_t* const end = bytes_ + total;
+    for (const std::int8_t *run = bytes_, *run_end = run; run != end; run = run_end) {
+      run_end = end_of_run(run, end);
+      if (is_byte_background(*run)) continue;
+      if (found + static_cast<std::size_t>(run_end - run) > most) return nullptr;
+      for (; run != run_end; ++run) cells[found++] = static_cast<std::uint32_t>(run - bytes_);
+    }
+    sort_by_order_of_indices(context_.scratch(), shape_.height, shape_.width, cells, static_cast<std::uint32_t>(found));
+    count = found;
+    return cells;
+#else
+    return nullptr;
+#endif
+  }
+
+  /// Looks the rows up, if none is shorter than the first one, and puts rows of bytes one after the other: most cells
+  /// are looked at, and most of them are background.
   BATT_HD void find_rows(std::size_t total) {
-    Items rows;
-    if (!iterate(context_, grid_, rows)) return;
-    for (std::int32_t i = 0; i < rows.size(); ++i)
-      if (!rows[i].is_row() || rows[i].tuple_size() != shape_.width) return;
-    bytes_ = context_.scratch().allocate<std::int8_t>(total);
-    for (std::int32_t i = 0; i < rows.size(); ++i)
-      std::copy_n(rows[i].bytes(), shape_.width, bytes_ + i * shape_.width);
+    if (grid_.is_grid()) {
+      bytes_ = grid_.bytes();
+      return;
+    }
+    if (!grid_.is_exact_tuple()) return;
+    const auto height = static_cast<std::size_t>(shape_.height);
+    const Value* rows = grid_.items();
+    const auto all_rows = [&](auto holds) { return std::all_of(rows, rows + height, holds); };
+    if (!all_rows([&](Value row) { return row.is_exact_tuple() && row.tuple_size() >= shape_.width; })) return;
+    rows_ = rows;
+    if (!all_rows([&](Value row) { return row.is_row(); })) return;
+    auto* bytes = context_.scratch().allocate<std::int8_t>(total);
+    for (std::size_t i = 0; i < height; ++i)
+      std::copy_n(rows[i].bytes(), shape_.width, bytes + i * static_cast<std::size_t>(shape_.width));
+    bytes_ = bytes;
   }
   BATT_HD bool is_byte_background(std::int8_t color) const {
     return background_.is_exact_int() && background_.as_int() == color;
   }
 
   BATT_HD Value value_at(std::uint32_t place) {
-    if (bytes_ != nullptr) return Value::integer(bytes_[place]);
-    return cell_value(context_, grid_, traits_.row(place), traits_.column(place));
+    const std::int32_t i = traits_.row(place), j = traits_.column(place);
+    if (bytes_ != nullptr) return Value::integer(bytes_[i * shape_.width + j]);
+    return rows_ != nullptr ? rows_[i].item(j) : cell_value(context_, grid_, i, j);
   }
 
   BATT_HD Value add_cell(Group& cells, std::uint32_t place, Value value) {
@@ -133,21 +182,9 @@ class ObjectSearch {
     BATT_TRY(add_cell(cells, place, there));
     if (!occupied_[place]) ++occupied_count_;
     occupied_[place] = true;
-    return add_neighbors(place, neighborhood);
-  }
-
-  BATT_HD Value add_neighbors(std::uint32_t place, GridPlaceSet& neighborhood) {
-    ArenaScope scope(context_.arena());
-    const Value location = Value::pair(traits_.row(place), traits_.column(place));
-    BATT_LET(around, kind_.diagonal ? op_neighbors(context_, location) : op_dneighbors(context_, location));
-    GridPlaceSet inner(context_.scratch(), traits_);
-    for (std::uint32_t k = 0; k < around.set().size; ++k) {
-      const Value neighbor = around.set().at(k);
-      if (neighbor.i() < 0 || neighbor.i() >= shape_.height || neighbor.j() < 0 || neighbor.j() >= shape_.width)
-        continue;
-      inner.add(number(neighbor.i(), neighbor.j()));
-    }
-    merge_into(neighborhood, inner, traits_);
+    const NeighborsInside neighbors(traits_.row(place), traits_.column(place), static_cast<int>(shape_.height),
+                                    static_cast<int>(shape_.width), kind_.diagonal);
+    neighbors.merge_into(neighborhood, [this](int i, int j) { return traits_.at(i, j); });
     return Value::none();
   }
 
@@ -157,8 +194,9 @@ class ObjectSearch {
   ObjectKind kind_;
   Value background_;
   GridPlaceTraits traits_;
-  std::int8_t* bytes_ = nullptr;  ///< by place; null: not all rows are rows of bytes, or not of one width
-  bool* occupied_ = nullptr;      ///< by place
+  const std::int8_t* bytes_ = nullptr;  ///< row by row; null: not all rows are rows of bytes
+  const Value* rows_ = nullptr;         ///< null: it is no tuple of tuples, or one is shorter than the first one
+  bool* occupied_ = nullptr;            ///< by place
   std::uint32_t occupied_count_ = 0;
 };
 

@@ -12,4 +12,8 @@ namespace batt {
 /// task, and what a program makes of them, often have one size.
 BATT_HD const std::uint32_t* order_of_indices(Arena& scratch, std::int64_t height, std::int64_t width);
 
+/// On the host: puts some of the cells into this order.
+void sort_by_order_of_indices(Arena& scratch, std::int64_t height, std::int64_t width, std::uint32_t* cells,
+                              std::uint32_t count);
+
 }  // namespace batt

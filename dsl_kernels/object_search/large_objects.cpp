@@ -5,11 +5,10 @@
 
 #include "dsl_kernels/grid_access.h"
 #include "dsl_kernels/object_search/index_order.h"
+#include "dsl_kernels/object_search/large_runs.h"
 #include "dsl_kernels/object_search/level_sets.h"
 #include "dsl_kernels/object_search/object_jobs.h"
-#include "dsl_kernels/object_search/run_joiner.h"
 #include "dsl_kernels/op_bodies.h"
-#include "dsl_kernels/row_masks.h"
 #include "dsl_kernels/runs.h"
 #include "runtime/value/build_order.h"
 #include "runtime/value/set_parts.h"
@@ -18,78 +17,6 @@ namespace batt {
 namespace {
 
 constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
-
-// ---- which cells make one object ------------------------------------------------------------------------------
-
-/// Neighbouring cells of one colour in one row.
-struct LargeRun {
-  std::uint32_t parent;           ///< for whoever joins runs; then the number of its object
-  std::uint16_t row, begin, end;  ///< the columns from begin to end - 1
-  std::int8_t color;
-
-  BATT_HD int size() const { return end - begin; }
-};
-
-/// Calls use(j) for the first cell of a row, and for each one that differs from its left neighbour.
-template <class Use>
-BATT_HD void for_each_start(const std::int8_t* row, int width, Use use) {
-  use(0);
-  int j = 1;
-  for (; j + 8 <= width; j += 8)
-    for (std::uint64_t starts = eight_starts(row + j); starts != 0; starts &= starts - 1)
-      use(j + bits::trailing_zeros(starts));
-  for (; j < width; ++j)
-    if (row[j] != row[j - 1]) use(j);
-}
-
-/// The runs of a grid's foreground, row by row.
-class LargeRuns {
- public:
-  /// `background` is looked at for kinds without it.
-  BATT_HD LargeRuns(Arena& scratch, Value grid, const ObjectKind& kind, std::int8_t background) {
-    const int height = grid.height(), width = grid.width();
-    std::size_t starts = 0;
-    for (int i = 0; i < height; ++i) for_each_start(row_at(grid, i), width, [&](int) { ++starts; });
-    runs = scratch.allocate<LargeRun>(starts);
-    for (int i = 0; i < height; ++i) {
-      const std::int8_t* row = row_at(grid, i);
-      const std::uint32_t first = count;
-      for_each_start(row, width, [&](int j) {
-        if (count != first) runs[count - 1].end = static_cast<std::uint16_t>(j);
-        runs[count++] = {0, static_cast<std::uint16_t>(i), static_cast<std::uint16_t>(j),
-                         static_cast<std::uint16_t>(width), row[j]};
-      });
-      if (kind.without_background) drop(first, background);
-    }
-  }
-
-  BATT_HD LargeRun* begin() const { return runs; }
-  BATT_HD LargeRun* end() const { return runs + count; }
-
-  LargeRun* runs = nullptr;
-  std::uint32_t count = 0;
-
- private:
-  /// Leaves the runs of a colour out, from this one on.
-  BATT_HD void drop(std::uint32_t first, std::int8_t color) {
-    std::uint32_t kept = first;
-    for (std::uint32_t k = first; k < count; ++k)
-      if (runs[k].color != color) runs[kept++] = runs[k];
-    count = kept;
-  }
-};
-
-/// Joins the runs to objects and puts the number of its object into each; returns how many objects there are.
-BATT_HD std::uint32_t number_objects(const LargeRuns& runs, const ObjectKind& kind) {
-  if (kind.is_whole_grid()) return 1;  // where every parent is 0 already
-  RunJoiner(runs.runs, runs.count, kind).join();
-  std::uint32_t objects = 0;
-  for (std::uint32_t k = 0; k < runs.count; ++k) {
-    std::uint32_t& parent = runs.runs[k].parent;
-    parent = parent == k ? objects++ : runs.runs[parent].parent;
-  }
-  return objects;
-}
 
 // ---- the order of an object's cells ---------------------------------------------------------------------------
 
@@ -196,7 +123,8 @@ class LargeReplay {
         *out++ = cell;
         visited(cell) = true;
         ++occupied_count_;
-        add_neighbors(cell, neighborhood);
+        NeighborsInside(cell.i(), cell.j(), order_.grid.height(), order_.grid.width(), order_.diagonal)
+            .merge_into(neighborhood, [](int i, int j) { return Cell(i, j).bits(); });
       }
       auto* next = scratch_.allocate<std::uint32_t>(neighborhood.size());
       count = list_difference(
@@ -213,41 +141,6 @@ class LargeReplay {
     const std::uint32_t number = order_.number_at(cell);
     return number < number_ || (number == number_ && visited(cell));
   }
-
-  BATT_HD bool is_inside(Cell cell) const {
-    return cell.i() >= 0 && cell.i() < order_.grid.height() && cell.j() >= 0 && cell.j() < order_.grid.width();
-  }
-
-  /// neighborhood |= {(i, j) for i, j in neighbors(cell) if it is inside the grid}.
-  BATT_HD void add_neighbors(Cell cell, LocationSet& neighborhood) {
-    // Room now: what it allocates stays, what follows does not.
-    neighborhood.reserve_for_merge(count_inside(cell));
-    const ArenaScope scope(scratch_);
-    const int i = cell.i(), j = cell.j();
-    const Cell straight[] = {{i - 1, j}, {i + 1, j}, {i, j - 1}, {i, j + 1}};
-    const Cell slanted[] = {{i - 1, j - 1}, {i - 1, j + 1}, {i + 1, j - 1}, {i + 1, j + 1}};
-    LocationSet around(scratch_, hashes_);
-    for (const Cell neighbor : straight) add_new(around, neighbor);
-    if (order_.diagonal) {
-      LocationSet others(scratch_, hashes_);
-      for (const Cell neighbor : slanted) add_new(others, neighbor);
-      merge_into(around, others, hashes_);
-    }
-    std::uint32_t listed[8];
-    around.list(listed);
-    LocationSet inside(scratch_, hashes_);
-    for (std::uint32_t k = 0; k < around.size(); ++k)
-      if (is_inside(Cell::from_bits(listed[k]))) add_new(inside, Cell::from_bits(listed[k]));
-    merge_into(neighborhood, inside, hashes_);
-  }
-
-  BATT_HD std::uint32_t count_inside(Cell cell) const {
-    const int rows = 1 + (cell.i() > 0 ? 1 : 0) + (cell.i() < order_.grid.height() - 1 ? 1 : 0);
-    const int columns = 1 + (cell.j() > 0 ? 1 : 0) + (cell.j() < order_.grid.width() - 1 ? 1 : 0);
-    return static_cast<std::uint32_t>(order_.diagonal ? rows * columns - 1 : rows + columns - 2);
-  }
-
-  BATT_HD void add_new(LocationSet& set, Cell cell) const { set.add_new(cell.bits(), hashes_.hash(cell.bits())); }
 
   Context& context_;
   Arena& scratch_;
@@ -272,12 +165,29 @@ BATT_HD void visit_large_object(const VisitOrder& base, const ListedCells& objec
 
 // ---- objects --------------------------------------------------------------------------------------------------
 
+#ifndef BATT_ON_DEVICE
+
+/// The recipe of the set of all objects.
+struct OrderOfTurns : Recipe {
+  const LargeOrder* order;
+
+  static void write_places(const Recipe& recipe, const SetRep& objects, std::uint32_t* out) {
+    const LargeOrder& order = *static_cast<const OrderOfTurns&>(recipe).order;
+    for (std::uint32_t k = 0; k < objects.size; ++k)
+      out[order.turn(order, objects.value_list[k].set(), *objects.context)] = k;
+  }
+};
+
+#endif
+
 /// The xor of the shuffled hashes of a run's cells.
 BATT_HD std::uint64_t mixed_hashes(const LargeRun& run) {
-  const std::uint64_t row = hash::tuple_step(hash::prime_5, run.row), color = hash::of_small_int(run.color);
+  const std::uint64_t row = hash::tuple_step(hash::prime_5, static_cast<std::uint64_t>(run.row)),
+                      color = hash::of_small_int(run.color);
   std::uint64_t mixed = 0;
-  for (std::uint64_t j = run.begin; j < run.end; ++j)
-    mixed ^= hash::shuffle(hash::finish_tuple(hash::tuple_step(hash::tuple_step(row, j), color), 3));
+  for (std::int32_t j = run.begin; j < run.end; ++j)
+    mixed ^= hash::shuffle(
+        hash::finish_tuple(hash::tuple_step(hash::tuple_step(row, static_cast<std::uint64_t>(j)), color), 3));
   return mixed;
 }
 
@@ -306,7 +216,7 @@ BATT_HD Value objects_of_large_grid(Context& context, Value grid, const ObjectKi
   ArenaScope scope(scratch);
   const auto most_common = [&] { return mostcolor_t_packed(context, grid).as_int(); };
   const std::int8_t background = kind.without_background ? kind.find_background(most_common) : std::int8_t{0};
-  const LargeRuns runs(scratch, grid, kind, background);
+  const LargeRuns runs(scratch, {grid.bytes(), grid.height(), grid.width()}, kind, background);
   if (runs.count == 0) return Value::empty_set();
   const std::uint32_t count = number_objects(runs, kind);
   auto* parts = scratch.allocate<ObjectPart>(count);
@@ -315,8 +225,8 @@ BATT_HD Value objects_of_large_grid(Context& context, Value grid, const ObjectKi
   const auto* order =
       arena.make<LargeOrder>(VisitOrder{{VisitOrder::list}, visit_large_object, cells, turn_by_discovery}, grid,
                              kind.diagonal, sizes, count, nullptr);
-  auto* objects = scratch.allocate<Value>(count);
-  auto* hashes = scratch.allocate<std::uint64_t>(count);
+  Value* objects = arena.allocate<Value>(count);
+  auto* hashes = arena.allocate<std::uint64_t>(count);
   SetRep* reps = arena.allocate<SetRep>(count);
   for (std::uint32_t k = 0; k < count; ++k) {
     sizes[k] = parts[k].size;
@@ -329,6 +239,11 @@ BATT_HD Value objects_of_large_grid(Context& context, Value grid, const ObjectKi
     parts[run.parent].next += static_cast<std::uint32_t>(run.size());
   }
   if (Value made; make_set_by_homes(context, objects, hashes, count, made)) return made;
+#ifndef BATT_ON_DEVICE
+  const auto* turns =
+      arena.make<OrderOfTurns>(Recipe{.sequence = nullptr, .places = OrderOfTurns::write_places}, order);
+  return set_of_objects(context, objects, hashes, count, *turns);
+#else
   discover(*order, context);
   auto* hashes_in_turn = scratch.allocate<std::uint64_t>(count);
   for (std::uint32_t k = 0; k < count; ++k) {
@@ -337,6 +252,7 @@ BATT_HD Value objects_of_large_grid(Context& context, Value grid, const ObjectKi
     hashes_in_turn[turn] = hashes[k];
   }
   return make_copied_set(context, objects, hashes_in_turn, count);
+#endif
 }
 
 }  // namespace batt

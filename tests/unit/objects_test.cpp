@@ -1,10 +1,13 @@
 // objects() on grids of bytes: the quick search by runs, its orders on demand and its tables against the general
 // search, which goes level by level as the reference does. Small and large grids, few and many colours, all eight
 // kinds.
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstdint>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <random>
+#include <utility>
 #include <vector>
 
 #include "dsl_kernels/object_search/object_tables.h"
@@ -93,7 +96,7 @@ TEST_CASE("objects of grids whose first row is the shortest are those of the gen
 TEST_CASE("single cells found without the objects are those that sizefilter keeps of them") {
   std::mt19937 random(8);
   Context context(ErrorMode::Raw);
-  int found = 0, large = 0;
+  int found = 0, large = 0, told = 0;
   for (int round = 0; round < 600; ++round) {
     context.reset();
     const int most = round % 5 == 4 ? 70 : 32;
@@ -108,6 +111,10 @@ TEST_CASE("single cells found without the objects are those that sizefilter keep
         op_sizefilter(context, op_o_g(context, grid, Value::integer((round + 2) % 8)), Value::integer(1));
     const Value also = single_cells(context, grid, Value::integer((round + 2) % 8));
     // Before anyone has asked for an order.
+    if (Value first; has_pending_order(cells.set()) && find_first(cells.set(), first)) {
+      REQUIRE(encode(first) == encode(kept.set().at(0)));
+      ++told;
+    }
     const Value left = op_difference(context, cells, also), other_left = op_difference(context, kept, also);
     const Value missing = op_difference(context, also, cells);
     REQUIRE(encode(left) == encode(op_difference(context, kept, fewer)));
@@ -122,6 +129,7 @@ TEST_CASE("single cells found without the objects are those that sizefilter keep
   }
   CHECK(found > 200);
   CHECK(large > 10);
+  CHECK(told > 50);
 }
 
 TEST_CASE("partitions of large grids are those of the general way") {
@@ -139,6 +147,94 @@ TEST_CASE("objects of large grids are those of the general search, in its order"
   for (const int height : {1, 3, 61, 90}) {
     check_shape(height, 70, 2, 0);
     check_shape(height, 131, 12, -3);
+  }
+}
+
+TEST_CASE("objects of grids with cells that do not fit a Cell are those of the general search, in its order") {
+  const auto check = [](Context& context, Value grid, int kind) {
+    const Value found = o_g_packed(context, grid, Value::integer(kind));
+    const Value general =
+        objects_general(context, grid, Value::boolean(kind & 4), Value::boolean(kind & 2), Value::boolean(kind & 1));
+    INFO("kind " << kind);
+    REQUIRE(!found.is_declined());
+    // First of all together, so that some orders are asked for before those of the objects are.
+    REQUIRE(encode(op_merge(context, found)) == encode(op_merge(context, general)));
+    REQUIRE(encode(found) == encode(general));
+  };
+  std::mt19937 random(11);
+  for (const auto& [height, width] : {std::pair{1, 2047}, {1, 2300}, {3, 2060}, {2048, 2}})
+    for (const int colors : {2, 6})
+      for (int kind = 0; kind < 8; ++kind) {
+        Context context(ErrorMode::Raw);
+        check(context, random_grid(context, random, height, width, colors, -1), kind);
+      }
+  // Rows that are too long for a grid, with few cells besides the background.
+  Context context(ErrorMode::Raw);
+  constexpr int height = 3, width = 66000;
+  Value rows[height];
+  for (Value& row : rows) {
+    auto* bytes = context.arena().allocate<std::int8_t>(width);
+    std::fill_n(bytes, width, std::int8_t{4});
+    for (int k = 0; k < 40; ++k) bytes[random() % (k < 20 ? 12 : width)] = static_cast<std::int8_t>(random() % 3);
+    row = make_row(context, bytes, width);
+  }
+  const Value grid = make_tuple(context, rows, height);
+  REQUIRE(!grid.is_grid());
+  for (const int kind : {1, 3, 5, 7}) check(context, grid, kind);
+}
+
+TEST_CASE("objects of grids of other values are those of the general search, in its order") {
+  const double infinity = std::numeric_limits<double>::infinity();
+  const Value some[] = {Value::integer(0),  Value::nan(),         Value::integer(1),        Value::boolean(true),
+                        Value::real(1.0),   Value::real(2.5),     Value::real(infinity),    Value::integer(300),
+                        Value::pair(1, 2),  Value::cell(0, 1, 2), Value::real(-infinity),   Value::real(0.0),
+                        Value::integer(-9), Value::empty_tuple(), Value::pair(-1, 1 << 20), Value::boolean(false)};
+  std::mt19937 random(13);
+  Context context(ErrorMode::Raw);
+  int taken = 0;
+  for (int round = 0; round < 80; ++round) {
+    context.reset();
+    const Value shapes = random_grid(context, random, 1 + round % 17, 1 + round % (round % 10 == 9 ? 70 : 23), 6, 0);
+    const std::size_t first = random() % 10;
+    std::vector<Value> rows;
+    for (int i = 0; i < shapes.height(); ++i) {
+      std::vector<Value> row;
+      for (int j = 0; j < shapes.width() + (i == 0 ? 0 : round % 3); ++j)
+        row.push_back(
+            some[first + static_cast<std::size_t>(j < shapes.width() ? shapes.bytes()[i * shapes.width() + j] : 1)]);
+      rows.push_back(make_tuple(context, row.data(), row.size()));
+    }
+    const Value grid = make_tuple(context, rows.data(), rows.size());
+    for (int kind = 0; kind < 8; ++kind) {
+      INFO(encode(grid).dump() << " kind " << kind);
+      const Value found = o_g_packed(context, grid, Value::integer(kind));
+      if (found.is_declined()) continue;
+      ++taken;
+      const Value general =
+          objects_general(context, grid, Value::boolean(kind & 4), Value::boolean(kind & 2), Value::boolean(kind & 1));
+      REQUIRE(encode(found) == encode(general));
+    }
+  }
+  CHECK(taken > 400);
+}
+
+TEST_CASE("colours of rows of bytes that are no grid are those of the general way") {
+  std::mt19937 random(12);
+  Context context(ErrorMode::Raw);
+  for (int round = 0; round < 60; ++round) {
+    context.reset();
+    std::vector<Value> rows;
+    for (int k = 0; k < 3; ++k) {
+      const Value part = random_grid(context, random, 2, 1 + (round + k) % 40, 2 + round % 9, round % 3 - 1);
+      for (int i = 0; i < part.height(); ++i) rows.push_back(part.grid_row(i));
+    }
+    const Value grid = make_tuple(context, rows.data(), rows.size());
+    REQUIRE(!grid.is_grid());
+    CHECK(encode(palette_t_packed(context, grid)) == encode(palette_t_general(context, grid)));
+    CHECK(encode(p_g_packed(context, grid)) == encode(p_g_general(context, grid)));
+    CHECK(encode(mostcolor_t_packed(context, grid)) == encode(mostcolor_t_general(context, grid)));
+    CHECK(encode(leastcolor_t_packed(context, grid)) == encode(leastcolor_t_general(context, grid)));
+    CHECK(encode(numcolors_t_packed(context, grid)) == encode(numcolors_t_general(context, grid)));
   }
 }
 
