@@ -209,9 +209,11 @@ BATT_HD Context::Context(ErrorMode mode, std::uint64_t steps, std::uint64_t end,
       mode_(mode) {}
 
 void Context::set_limits(const Limits& limits) {
+  const bool is_other_memory = limits.memory != budget_.limits().memory;
   budget_.set_limits(limits);
   reset();
-  // A block that is still open was counted against the limits before.
+  if (!is_other_memory) return;
+  // A block that is still open was counted against the limit before.
   for (Arena* const arena : {&arena_, &scratch_}) arena->reset_to({});
 }
 
