@@ -124,7 +124,13 @@ Objects::CellsInTurn Objects::cells_in_turn(const SetRep& set) {
   constexpr std::uint32_t is_added = 4, is_copied = 8;  // masks end in 111: no set has such a kind by its table
   if (const Cell* const added = set.find_added())
     return {{added, set.size}, packing | is_added | (set.copied ? is_copied : 0)};
-  return {{set.cells(), set.size}, set.mask() << 4 | packing};
+  return cells_by_order(set);
+}
+
+Objects::CellsInTurn Objects::cells_by_order(const SetRep& set) {
+  constexpr std::uint32_t has_dummies = 4;
+  return {{set.cells(), set.size},
+          set.mask() << 4 | static_cast<std::uint32_t>(set.packing) | (set.dummies() ? has_dummies : 0)};
 }
 
 static_assert(std::has_unique_object_representations_v<Cell>);
@@ -132,7 +138,7 @@ static_assert(std::has_unique_object_representations_v<Cell>);
 Objects::KnownCells& Objects::cells_slot(const CellsInTurn& turn) {
   const auto* bytes = reinterpret_cast<const std::int8_t*>(turn.cells.data());
   const std::size_t hash = hash_bytes(bytes, turn.cells.size_bytes(), turn.kind);
-  return turn.cells.size() > largest_set ? large_cell_sets_[hash % large_set_slots] : cell_sets_[hash % set_slots];
+  return turn.cells.size() > largest_set ? middle_cell_sets_[hash % middle_set_slots] : cell_sets_[hash % set_slots];
 }
 
 bool Objects::KnownCells::is_of(const CellsInTurn& turn) const {
@@ -144,6 +150,26 @@ void Objects::KnownCells::keep(const CellsInTurn& turn, PyObject* made) {
   cells.assign(turn.cells.begin(), turn.cells.end());
   kind = turn.kind;
   Py_XDECREF(std::exchange(set, again(made)));
+}
+
+PyObject* Objects::LargeCellSets::find(const CellsInTurn& turn) {
+  const auto found = std::ranges::find_if(sets_, [&](const KnownCells& known) { return known.is_of(turn); });
+  if (found == sets_.end()) return nullptr;
+  std::rotate(found, found + 1, sets_.end());
+  return sets_.back().set;
+}
+
+void Objects::LargeCellSets::keep(const CellsInTurn& turn, PyObject* made) {
+  if (turn.cells.size() > most_cells) return;
+  std::size_t cells = turn.cells.size(), kept = 0;
+  for (; kept < sets_.size() && kept + 1 < most_sets; ++kept)
+    if ((cells += sets_[sets_.size() - 1 - kept].cells.size()) > most_cells) break;
+  const auto first_kept = sets_.end() - static_cast<std::ptrdiff_t>(kept);
+  const std::vector<KnownCells> dropped(std::move_iterator(sets_.begin()), std::move_iterator(first_kept));
+  sets_.erase(sets_.begin(), first_kept);
+  sets_.emplace_back().keep(turn, made);
+  // This may call back into here: others look at what is dropped.
+  for (const KnownCells& known : dropped) Py_XDECREF(known.set);
 }
 
 Objects::KnownSet& Objects::set_slot(std::span<PyObject* const> members, std::uint64_t table) {

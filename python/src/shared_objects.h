@@ -23,7 +23,7 @@ namespace batt::python {
 
 class Objects {
  public:
-  /// Sets of so many cells are known.
+  /// Larger sets are known only if they are among the last few.
   static constexpr std::size_t largest_cell_set = 1024;
 
   /// The one of this interpreter.
@@ -60,6 +60,16 @@ class Objects {
     return made;
   }
 
+  /// The same for a larger set whose order is known.
+  template <class Make>
+  Ref large_cell_set(const SetRep& set, Make make) {
+    const CellsInTurn turn = cells_by_order(set);
+    if (PyObject* const known = large_cell_sets_.find(turn)) return Ref::share(known);
+    Ref made = make();
+    large_cell_sets_.keep(turn, made.get());
+    return made;
+  }
+
   /// A set that was made before of these very objects, for a table of this size; null: there is none.
   PyObject* known_set(std::span<PyObject* const> members, std::uint64_t table);
   void keep_set(PyObject* set, std::span<PyObject* const> members, std::uint64_t table);
@@ -81,10 +91,10 @@ class Objects {
  private:
   static constexpr std::int64_t least_integer = -256, greatest_integer = 2047;
   // Pairs and cells are known from `least` on, for so many in each direction.
-  static constexpr int least_pair = -32, pair_side = 256, least_cell = -8, cell_side = 128, colors = 10;
+  static constexpr int least_pair = -32, pair_side = 512, least_cell = -8, cell_side = 128, colors = 10;
   static constexpr std::size_t row_slots = 512, grid_slots = 128, set_slots = 256;
   static constexpr std::int32_t longest_row = 32, largest_grid = 1024;
-  static constexpr std::size_t largest_set = 256, large_set_slots = 128;
+  static constexpr std::size_t largest_set = 256, middle_set_slots = 128;
 
   struct KnownRow {
     PyObject* tuple = nullptr;
@@ -150,6 +160,20 @@ class Objects {
     void keep(const CellsInTurn& turn, PyObject* made);
   };
 
+  /// So few that all are looked at. They have a limited number of cells together.
+  class LargeCellSets {
+   public:
+    /// Borrowed; null: it is not there.
+    PyObject* find(const CellsInTurn& turn);
+    void keep(const CellsInTurn& turn, PyObject* made);
+
+   private:
+    static constexpr std::size_t most_sets = 16, most_cells = std::size_t{1} << 19;
+
+    std::vector<KnownCells> sets_;  ///< the last used one last
+  };
+
+  static CellsInTurn cells_by_order(const SetRep& set);
   /// Of a set whose order is not known yet they may lie in scratch memory of its context.
   static CellsInTurn cells_in_turn(const SetRep& set);
   KnownCells& cells_slot(const CellsInTurn& turn);
@@ -163,7 +187,8 @@ class Objects {
   std::vector<KnownRow> rows_ = std::vector<KnownRow>(row_slots);
   std::vector<KnownGrid> grids_ = std::vector<KnownGrid>(grid_slots);
   std::vector<KnownCells> cell_sets_ = std::vector<KnownCells>(set_slots);
-  std::vector<KnownCells> large_cell_sets_ = std::vector<KnownCells>(large_set_slots);
+  std::vector<KnownCells> middle_cell_sets_ = std::vector<KnownCells>(middle_set_slots);
+  LargeCellSets large_cell_sets_;
   std::vector<KnownSet> sets_ = std::vector<KnownSet>(set_slots);
   PyObject* nan_ = nullptr;
   std::vector<std::pair<std::string, PyObject*>> classes_;

@@ -239,6 +239,11 @@ Ref ResultMaker::list(Value value) {
 }
 
 Ref ResultMaker::set(const SetRep& set) {
+  if (!set.is_cells() || set.size <= Objects::largest_cell_set) return new_set(set);
+  return objects_.large_cell_set(set, [&] { return new_set(set); });
+}
+
+Ref ResultMaker::new_set(const SetRep& set) {
 #ifndef Py_LIMITED_API
   if (set.is_cells()) {
     Ref made = make_cell_frozenset(set, objects_);

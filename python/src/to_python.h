@@ -90,6 +90,7 @@ class ResultMaker {
   Ref plain_tuple(Value value);
   Ref list(Value value);
   Ref set(const SetRep& set);
+  Ref new_set(const SetRep& set);
   void push_members(const SetRep& set);
   Ref okt(Value value);
   PyObject* function(Value value);

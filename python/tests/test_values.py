@@ -200,6 +200,16 @@ def test_sets_of_cells_are_frozensets_like_others():
             assert list(made | {(50, 50)}) == list(expected | {(50, 50)}) and pickle.loads(pickle.dumps(made)) == expected
 
 
+def test_large_sets_that_come_again():
+    """More of them than are kept, and larger ones."""
+    program = battc.compile("def solve_x(S, I, C):\n    return astuple(asindices(I), asobject(I))\n").solve_x
+    shapes = [(40 + k, 30) for k in range(20)] + [(500, 130), (520, 520), (750, 750)]
+    for height, width in [*shapes, *shapes[::3], *shapes[:4]]:
+        indices, cells = program((), ((7,) * width,) * height)
+        assert list(indices) == list(frozenset((i, j) for i in range(height) for j in range(width)))
+        assert list(cells) == list(frozenset((i, j, 7) for i in range(height) for j in range(width)))
+
+
 def test_sets_that_have_lost_members():
     """CPython copies the box and takes cells out: the copy's table keeps deleted slots."""
     random.seed(5)

@@ -104,7 +104,7 @@ class Arena {
   void note_blocks();
 
   Blocks* blocks_ = nullptr;
-  std::byte* only_block_ = nullptr;  ///< if there is one alone, of the usual size, and it is counted
+  std::byte* only_block_ = nullptr;  ///< if it alone is counted, and is of the usual size
   std::size_t current_ = 0;
   std::byte* next_ = nullptr;
   std::byte* end_ = nullptr;

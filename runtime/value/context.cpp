@@ -122,7 +122,9 @@ void Arena::open_block(std::size_t bytes) {
 
 void Arena::note_blocks() {
   const auto& blocks = blocks_->list;
-  only_block_ = blocks.size() == 1 && blocks[0].counted == usual_block ? blocks[0].bytes.get() : nullptr;
+  const auto is_counted = [](const Blocks::Block& block) { return block.counted != 0; };
+  const bool is_alone = !blocks.empty() && std::none_of(blocks.begin() + 1, blocks.end(), is_counted);
+  only_block_ = is_alone && blocks[0].counted == usual_block ? blocks[0].bytes.get() : nullptr;
 }
 
 void Arena::Blocks::release_from(std::size_t first, Budget* budget) {
@@ -209,9 +211,11 @@ BATT_HD Context::Context(ErrorMode mode, std::uint64_t steps, std::uint64_t end,
       mode_(mode) {}
 
 void Context::set_limits(const Limits& limits) {
+  const bool is_other_memory = limits.memory != budget_.limits().memory;
   budget_.set_limits(limits);
   reset();
-  // A block that is still open was counted against the limits before.
+  if (!is_other_memory) return;
+  // A block that is still open was counted against the limit before.
   for (Arena* const arena : {&arena_, &scratch_}) arena->reset_to({});
 }
 
