@@ -109,6 +109,7 @@ BATT_HD Value as_tuple(Context& context, const ColorCounts& counts) {
 }
 
 BATT_HD Value grid_extreme(Context& context, Value grid, Rank rank) {
+  if (!grid.is_exact_tuple()) return declined();
   if (std::int8_t most = 0; rank == Rank::Most && grid.is_grid() && find_most_common(grid, most)) {
     context.charge(cell_count(grid));
     return Value::integer(most);
@@ -287,6 +288,7 @@ BATT_HD Value p_f_packed(Context& context, Value element) { return palette_f_pac
 BATT_HD Value p_f_general(Context& context, Value element) { return palette_of_cells(context, element); }
 
 BATT_HD Value p_g_packed(Context& context, Value grid) {
+  if (!grid.is_exact_tuple()) return declined();
   if (Value palette; grid.is_grid() && find_palette(context, grid, true, palette)) return palette;
   ArenaScope scope(context.scratch());
   ColorCounts counts(context);

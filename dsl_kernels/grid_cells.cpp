@@ -1,6 +1,7 @@
 // Cells of a grid as sets: all of them, those of a colour or of a patch, lines of one colour, and where an object
 // occurs.
 #include <algorithm>
+#include <cstring>
 
 #include "dsl_kernels/grid_access.h"
 #include "dsl_kernels/grid_rows.h"
@@ -308,22 +309,33 @@ BATT_HD Value toobject_general(Context& context, Value patch, Value grid) {
   return cells.finish();
 }
 
+/// Calls use(j, mask) for pieces of a row that hold a colour: a bit for each of up to 64 cells from j on that has it.
+template <class Use>
+BATT_HD void for_each_piece(const std::int8_t* row, int width, std::int8_t color, Use use) {
+  for (int j = 0; j < width; j += 64) {
+#ifndef BATT_ON_DEVICE
+    const void* found = std::memchr(row + j, static_cast<std::uint8_t>(color), static_cast<std::size_t>(width - j));
+    if (found == nullptr) return;
+    j = static_cast<int>(static_cast<const std::int8_t*>(found) - row);
+#endif
+    use(j, cells_equal(row + j, std::min(width - j, 64), color));
+  }
+}
+
 /// f_ofcolor of a grid that is too large for row masks.
 BATT_HD Value cells_of_color(Context& context, Value grid, std::int8_t color) {
-  const std::size_t total = cell_count(grid);
-  const std::int8_t* bytes = grid.bytes();
-  context.charge(total);
+  context.charge(cell_count(grid));
+  const int height = grid.height(), width = grid.width();
   std::size_t count = 0;
-  for (std::size_t k = 0; k < total; ++k) count += bytes[k] == color ? 1 : 0;
+  const auto add_to_count = [&](int, std::uint64_t mask) { count += static_cast<std::size_t>(bits::ones(mask)); };
+  for (int i = 0; i < height; ++i) for_each_piece(row_at(grid, i), width, color, add_to_count);
   if (count == 0) return Value::empty_set();
   Cell* cells = context.arena().allocate<Cell>(count);
   Cell* next = cells;
-  const int width = grid.width();
-  for (int i = 0; i < grid.height(); ++i)
-    for (int left = 0; left < width; left += 64)
-      for (std::uint64_t rest = cells_equal(row_at(grid, i) + left, std::min(width - left, 64), color); rest != 0;
-           rest &= rest - 1)
-        *next++ = Cell(i, left + bits::trailing_zeros(rest));
+  for (int i = 0; i < height; ++i)
+    for_each_piece(row_at(grid, i), width, color, [&](int j, std::uint64_t mask) {
+      for (; mask != 0; mask &= mask - 1) *next++ = Cell(i, j + bits::trailing_zeros(mask));
+    });
   return make_listed_cell_set(context, Packing::Locations, cells, count);
 }
 

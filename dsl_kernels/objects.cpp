@@ -93,8 +93,9 @@ BATT_HD Value object_tuples(Context& context, Value objects) {
 BATT_HD Value object_set(Context& context, Value grid, const ObjectKind& kind) {
   const Value objects = objects_by_search(context, grid, kind);
 #ifndef BATT_ON_DEVICE
-  if (Value found; objects.is_declined() && (objects_of_wide_grid(context, grid, kind, found) ||
-                                             objects_of_value_grid(context, grid, kind, found)))
+  if (Value found;
+      objects.is_declined() && grid.is_exact_tuple() &&
+      (objects_of_wide_grid(context, grid, kind, found) || objects_of_value_grid(context, grid, kind, found)))
     return found;
 #endif
   return objects;

@@ -103,10 +103,34 @@ BATT_HD void paint_rows(ByteCanvas& canvas, Value patch, ColorOf color_of, MayPa
     paint_cell(canvas, Cell(row[0], row[1], patch.width() == 3 ? row[2] : 0), color_of, may_paint);
 }
 
-/// A patch that paints a grid of bytes: a set of cells or a tuple of them, both packed.
+/// Whether `patch` is a tuple of locations or of cells that can be read this way, too far off for the rows of a grid.
+BATT_HD bool is_far_list(Value patch, Reading reading) {
+  if (!patch.is_exact_tuple() || patch.form() != Form::Plain || patch.is_empty_tuple()) return false;
+  const Form form = patch.items()[0].form();
+  if (form != Form::Cell && (form != Form::Pair || reading == Reading::Object)) return false;
+  for (std::int32_t k = 0; k < patch.tuple_size(); ++k) {
+    const Value item = patch.items()[k];
+    if (item.form() != form || (reading == Reading::Object && !Cell::color_fits(item.c()))) return false;
+  }
+  return true;
+}
+
+/// The same by such a tuple.
+template <class ColorOf, class MayPaint>
+BATT_HD void paint_list(Context& context, ByteCanvas& canvas, Value patch, ColorOf color_of, MayPaint may_paint) {
+  context.charge(static_cast<std::uint64_t>(patch.tuple_size()));
+  for (std::int32_t k = 0; k < patch.tuple_size(); ++k) {
+    const Value item = patch.items()[k];
+    if (!canvas.holds(item.i(), item.j())) continue;
+    std::int8_t& place = canvas[canvas.place(item.i(), item.j())];
+    if (may_paint(place)) place = color_of(Cell(0, 0, item.is_cell() ? item.c() : 0));
+  }
+}
+
+/// A patch that paints a grid of bytes: a set of cells that is packed, or a tuple of such cells.
 BATT_HD bool is_paintable(Value patch, Reading reading) {
   if (patch.is_grid()) return patch.width() == 3 || (reading == Reading::Patch && patch.width() == 2);
-  return packed(patch, reading) != nullptr;
+  return packed(patch, reading) != nullptr || is_far_list(patch, reading);
 }
 
 /// Whether all cells of a set get one colour, and which.
@@ -123,13 +147,15 @@ BATT_HD const std::int8_t* painted_over(const OnlyOn& may_paint) { return &may_p
 
 template <class ColorOf, class MayPaint>
 BATT_HD Value painted_copy(Context& context, Value grid, Value patch, ColorOf color_of, MayPaint may_paint) {
-  if (std::int8_t color = 0; !patch.is_grid() && paints_one_color(patch.set(), color_of, color)) {
+  if (std::int8_t color = 0; patch.is_set() && paints_one_color(patch.set(), color_of, color)) {
     Value filled;
     if (fill_by_rows(context, grid, patch.set(), color, painted_over(may_paint), filled)) return filled;
   }
   ByteCanvas canvas(context, grid);
   if (patch.is_grid())
     paint_rows(canvas, patch, color_of, may_paint);
+  else if (!patch.is_set())
+    paint_list(context, canvas, patch, color_of, may_paint);
   else
     paint_cells(canvas, grid, patch.set(), color_of, may_paint);
   return canvas.finish();

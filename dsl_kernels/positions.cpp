@@ -208,6 +208,35 @@ BATT_HD int distance_of_cells(Context& context, const SetRep& a, const SetRep& b
   return distance;
 }
 
+/// The shortest way between a cell of a set and one of a tuple that is packed as the rows of a grid.
+BATT_HD int distance_to_list(Context& context, const SetRep& set, Value list) {
+  context.charge(std::uint64_t{set.size} * static_cast<std::uint64_t>(list.height()));
+  const Cell* cells = set.any_cells();
+  const int width = list.width();
+  int shortest = std::numeric_limits<int>::max();
+  for (std::uint32_t k = 0; k < set.size; ++k) {
+    const std::int8_t* row = list.bytes();
+    for (int other = list.height(); other != 0; --other, row += width)
+      shortest = std::min(shortest, std::abs(cells[k].i() - row[0]) + std::abs(cells[k].j() - row[1]));
+  }
+  return shortest;
+}
+
+/// The shortest way between two packed patches; what is not shorter than `most` need not be exact. False if they are
+/// not packed, or no set is one of them.
+BATT_HD bool find_distance(Context& context, Value a, Value b, int most, int& distance) {
+  const SetRep *x = packed(a, Reading::Patch), *y = packed(b, Reading::Patch);
+  if (x != nullptr && y != nullptr)
+    distance = distance_of_cells(context, *x, *y, most);
+  else if (x != nullptr && is_listed(b, Reading::Patch))
+    distance = distance_to_list(context, *x, b);
+  else if (y != nullptr && is_listed(a, Reading::Patch))
+    distance = distance_to_list(context, *y, a);
+  else
+    return false;
+  return true;
+}
+
 /// min(abs(ai - bi) + abs(aj - bj) ...) for patches of any values.
 BATT_HD Value least_distance(Context& context, Value a, Value b) {
   BATT_LET(indices_of_a, op_toindices(context, a));
@@ -399,9 +428,9 @@ BATT_HD Value manhattan_general(Context& context, Value a, Value b) {
   return least_distance(context, a, b);
 }
 BATT_HD Value manhattan_packed(Context& context, Value a, Value b) {
-  const SetRep *x = packed(a, Reading::Patch), *y = packed(b, Reading::Patch);
-  if (x == nullptr || y == nullptr) return declined();
-  return Value::integer(distance_of_cells(context, *x, *y, std::numeric_limits<int>::max()));
+  int distance = 0;
+  const bool is_found = find_distance(context, a, b, std::numeric_limits<int>::max(), distance);
+  return is_found ? Value::integer(distance) : declined();
 }
 
 BATT_HD Value adjacent_general(Context& context, Value a, Value b) {
@@ -409,9 +438,8 @@ BATT_HD Value adjacent_general(Context& context, Value a, Value b) {
   return Value::boolean(equal(context, distance, Value::integer(1)));
 }
 BATT_HD Value adjacent_packed(Context& context, Value a, Value b) {
-  const SetRep *x = packed(a, Reading::Patch), *y = packed(b, Reading::Patch);
-  if (x == nullptr || y == nullptr) return declined();
-  return Value::boolean(distance_of_cells(context, *x, *y, 2) == 1);
+  int distance = 0;
+  return find_distance(context, a, b, 2, distance) ? Value::boolean(distance == 1) : declined();
 }
 
 BATT_HD Value bordering_general(Context& context, Value patch, Value grid) {

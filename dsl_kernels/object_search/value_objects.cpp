@@ -70,16 +70,21 @@ class NumberedValues {
   std::int8_t last_ = 0;
 };
 
-/// The grid with numbers for its values, as the search sees it: of each row as much as the first row has. None if it is
-/// not one of such values.
-Value numbered_grid(Context& context, Value grid, NumberedValues& numbered) {
-  if (!grid.is_exact_tuple() || grid.form() != Form::Plain || grid.is_empty_tuple()) return Value::none();
+/// Whether it is a tuple of tuples of which none is shorter than the first one, and whose locations are packed.
+bool has_rows(Value grid) {
+  if (!grid.is_exact_tuple() || grid.form() != Form::Plain || grid.is_empty_tuple()) return false;
   const Value* rows = grid.items();
   const std::int32_t height = grid.tuple_size();
   const std::int32_t width = rows[0].is_exact_tuple() ? rows[0].tuple_size() : 0;
-  if (width == 0 || width >= Cell::location_limit || height >= Cell::location_limit) return Value::none();
-  const auto is_long_enough = [=](Value row) { return row.is_exact_tuple() && row.tuple_size() >= width; };
-  if (!std::all_of(rows, rows + height, is_long_enough)) return Value::none();
+  if (width == 0 || width >= Cell::location_limit || height >= Cell::location_limit) return false;
+  return std::all_of(rows, rows + height, [=](Value row) { return row.is_exact_tuple() && row.tuple_size() >= width; });
+}
+
+/// Such a grid with numbers for its values, as the search sees it: of each row as much as the first row has. None if
+/// there are other values.
+Value numbered_grid(Context& context, Value grid, NumberedValues& numbered) {
+  const Value* rows = grid.items();
+  const std::int32_t height = grid.tuple_size(), width = rows[0].tuple_size();
   auto* numbers =
       context.arena().allocate<std::int8_t>(static_cast<std::size_t>(height) * static_cast<std::size_t>(width));
   std::int8_t* next = numbers;
@@ -240,6 +245,7 @@ class ObjectsByNumber {
 }  // namespace
 
 bool objects_of_value_grid(Context& context, Value grid, const ObjectKind& kind, Value& objects) {
+  if (!has_rows(grid)) return false;
   const ArenaScope scope(context.scratch());
   NumberedValues numbered(context);
   const Value numbers = numbered_grid(context, grid, numbered);

@@ -132,7 +132,7 @@ TEST_CASE("single cells found without the objects are those that sizefilter keep
   CHECK(told > 50);
 }
 
-TEST_CASE("partitions of large grids are those of the general way") {
+TEST_CASE("partitions and cells of a colour of large grids are those of the general way") {
   std::mt19937 random(5);
   Context context(ErrorMode::Raw);
   for (const int width : {3, 63, 65, 200})
@@ -140,6 +140,9 @@ TEST_CASE("partitions of large grids are those of the general way") {
       const Value grid = random_grid(context, random, height, width, 7, -2);
       CHECK(encode(partition_packed(context, grid)) == encode(partition_general(context, grid)));
       CHECK(encode(fgpartition_packed(context, grid)) == encode(fgpartition_general(context, grid)));
+      for (int color = -3; color < 6; ++color)
+        CHECK(encode(f_ofcolor_packed(context, grid, Value::integer(color))) ==
+              encode(f_ofcolor_general(context, grid, Value::integer(color))));
     }
 }
 
