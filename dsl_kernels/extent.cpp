@@ -28,7 +28,9 @@ class Extreme {
   BATT_HD Extreme(Context& context, bool largest) : context_(context), largest_(largest) {}
 
   BATT_HD Value take(Value item) {
-    if (!empty_) {
+    if (item.is_int() && best_.is_int() && !empty_) {
+      if (largest_ ? item.as_int() <= best_.as_int() : item.as_int() >= best_.as_int()) return Value::none();
+    } else if (!empty_) {
       BATT_LET(better, largest_ ? greater(context_, item, best_) : less(context_, item, best_));
       if (!better.as_bool()) return Value::none();
     }

@@ -88,6 +88,8 @@ struct OpInfo {
   Bodies bodies = Bodies::General;
 
   std::span<const Parameter> parameters() const { return {parameter_slots.data(), arity}; }
+  /// Whether it can be called with so many arguments.
+  bool takes(std::size_t count) const { return required <= count && count <= arity; }
 };
 
 /// The part of it that a run needs, on the device too.

@@ -116,14 +116,15 @@ BATT_HD int distance_of_boxes(const Extent& x, const Extent& y) {
   return rows + columns;
 }
 
-/// The cells inside a small box, a word for each of its rows.
+/// The cells inside a small box, a word for each of its rows. The host takes all rows that there may be: these are
+/// vectors.
 class Picture {
  public:
   static constexpr int side = 32;
   BATT_HD static bool holds(const Extent& box) { return box.height() <= side && box.width() <= side; }
 
   BATT_HD Picture(const Extent& box, const SetRep& set) : height_(box.height()) {
-    for (int row = 0; row < height_; ++row) rows_[row] = 0;
+    for (int row = 0; row < end(); ++row) rows_[row] = 0;
     if (set.rows.words != nullptr) {
       copy(box, set.rows);
       return;
@@ -134,20 +135,34 @@ class Picture {
   }
   BATT_HD bool meets(const Picture& other) const {
     std::uint32_t common = 0;
-    for (int row = 0; row < height_; ++row) common |= rows_[row] & other.rows_[row];
+    for (int row = 0; row < end(); ++row) common |= rows_[row] & other.rows_[row];
     return common != 0;
   }
   /// Takes the four neighbours of each cell in.
   BATT_HD void widen() {
+#ifdef BATT_ON_DEVICE
     std::uint32_t above = 0;
     for (int row = 0; row < height_; ++row) {
       const std::uint32_t here = rows_[row], below = row + 1 < height_ ? rows_[row + 1] : 0;
       rows_[row] = here | here << 1 | here >> 1 | above | below;
       above = here;
     }
+#else
+    std::uint32_t before[side + 2] = {};
+    std::copy(rows_, rows_ + side, before + 1);
+    for (int row = 0; row < side; ++row) {
+      const std::uint32_t here = before[row + 1];
+      rows_[row] = here | here << 1 | here >> 1 | before[row] | before[row + 2];
+    }
+#endif
   }
 
  private:
+#ifdef BATT_ON_DEVICE
+  BATT_HD int end() const { return height_; }
+#else
+  static constexpr int end() { return side; }
+#endif
   /// The rows of cells that all lie in the box.
   BATT_HD void copy(const Extent& box, const CellRows& cells) {
     const int right = cells.left - box.left;
@@ -201,7 +216,7 @@ BATT_HD int distance_of_cells(Context& context, const SetRep& a, const SetRep& b
   Picture growing(box, a);
   const Picture met(box, b);
   int distance = 0;
-  while (distance < most && !growing.meets(met)) {
+  while (distance < most && (distance < bound || !growing.meets(met))) {
     growing.widen();
     ++distance;
   }

@@ -321,6 +321,7 @@ class FunctionWriter {
       case Kind::CallValue:
         return fmt::format("call_value(c, {}, {{{}}})", operand(instruction, 0),
                            operands(instruction, 1, instruction.operand_count));
+      case Kind::FailedCall: return fmt::format("failed_call(c, Op::op_{}, {{{}}})", op_name(instruction), all);
       case Kind::MakeTuple: return fmt::format("tuple(c, {{{}}})", all);
       case Kind::Default: return fmt::format("safe_default_of(c, {})", all);
       case Kind::Field: return fmt::format("okt_field({}, {})", all, instruction.field);
@@ -344,6 +345,7 @@ class FunctionWriter {
   void write_block(std::size_t k, const std::string& indent, const std::string& set) {
     const Instruction& instruction = program_.instructions[k];
     const bool is_loop = instruction.kind == Kind::Loop;
+    if (instruction.steady != 0) declare_steady(k, indent);
     if (is_loop)
       write("{}{} = run_loop<Op::op_{}{}>(c, [&]({}) {{\n", indent, set, op_name(instruction), need_of(instruction),
             items(k));
@@ -388,7 +390,9 @@ class FunctionWriter {
   void write_body(std::size_t block, const std::string& indent) {
     const std::size_t last = program_.last_of(block);
     if (last == block) return write("{}return {};\n", indent, places_.value(program_.instructions[block].items));
-    for (std::size_t k = block + 1; k <= last; k = program_.last_of(k) + 1) {
+    const std::size_t varying = block + 1 + program_.instructions[block].steady;
+    if (varying != block + 1) write_steady(block, indent);
+    for (std::size_t k = varying; k <= last; k = program_.last_of(k) + 1) {
       const Instruction& inner = program_.instructions[k];
       if (inner.kind == Kind::Pass) {
         write("{}return {};\n", indent, operand(inner, 0));
@@ -398,6 +402,36 @@ class FunctionWriter {
         write_inner_guard(inner, place, indent);
       }
     }
+  }
+
+  // What a loop's function computes the same for every item is computed for the first one. The values are variables
+  // outside of the function, and so is a bool: whether they are to be computed.
+
+  static std::string is_wanted(const Instruction& loop) { return CppPlaces::piece(loop.items, 1); }
+
+  void declare_steady(std::size_t loop, const std::string& indent) {
+    write("{}Value {} = Value::boolean(true);\n", indent, is_wanted(program_.instructions[loop]));
+    for_each_steady(loop, [&](std::size_t k) {
+      write("{}Value {} = Value::none();\n", indent, places_.define_inside(program_.instructions[k].result));
+    });
+  }
+
+  void write_steady(std::size_t loop, const std::string& indent) {
+    const std::string wanted = is_wanted(program_.instructions[loop]);
+    write("{}if (truth({})) {{\n", indent, wanted);
+    for_each_steady(loop, [&](std::size_t k) {
+      const Instruction& steady = program_.instructions[k];
+      const std::string& place = places_.value(steady.result);
+      write_value(k, indent + "  ", place, place);
+      write_inner_guard(steady, place, indent + "  ");
+    });
+    write("{0}  {1} = repeats_steady(c);\n{0}}}\n", indent, wanted);
+  }
+
+  template <class Use>
+  void for_each_steady(std::size_t loop, Use use) const {
+    const std::size_t varying = loop + 1 + program_.instructions[loop].steady;
+    for (std::size_t k = loop + 1; k < varying; k = program_.last_of(k) + 1) use(k);
   }
 
   void write_inner_guard(const Instruction& inner, const std::string& place, const std::string& indent) {

@@ -38,6 +38,8 @@ class CallWriter {
   Operand call(const Operand& function, const Operands& arguments, Steps& block) {
     const KnownFunction* known = function.function;
     if (step_count_ > most_written_steps && heaviest_ > max_light_weight) return function;  // no one will read them
+    if (known != nullptr && known->is_op() && !batt::op_info(known->op).takes(arguments.size()))
+      return add(block, {InlinedStep::Kind::FailedCall, known->op, arguments});
     if (known == nullptr || known->weight > heaviest_ || static_cast<int>(arguments.size()) != known->arity) {
       Operands all{function};
       all.insert(all.end(), arguments.begin(), arguments.end());
@@ -250,6 +252,7 @@ std::optional<InlinedCall> write_call(const Graph& graph, KnownFunctions& functi
   UnusedValues(writer.temporaries(), UnusedValues::Sets::Kept).remove(block, result);
   merger.merge(call, block, result);
   UnusedValues(writer.temporaries(), UnusedValues::Sets::Counted).remove(block, result);
+  merger.find_steady_steps(call, block);
   if (writer.wrote_heavy() && count_steps(block) > most_steps)
     return write_call(graph, functions, merger, call, conditions, max_light_weight);
   if (block.size() == 1 && !result.is_node() && result.number == block[0].result)

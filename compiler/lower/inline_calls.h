@@ -14,14 +14,15 @@ namespace battc {
 /// A step that raises ends the block that it stands in.
 struct InlinedStep {
   enum class Kind : std::uint8_t {
-    CallOp,     ///< `op` with its exact number of arguments
-    CallValue,  ///< the first operand is the function
-    Equal,      ///< a == b
-    Part,       ///< part `number` of the closure that the operand is
-    SizeOf,     ///< the size of what `op` makes of two operands, the first shifted by a third one if there is one;
-                ///< `number` 1: by size_f
-    Block,      ///< runs `body` once, unless one of the operands is an error
-    Loop,       ///< `op`, which calls `body` with its item
+    CallOp,      ///< `op` with its exact number of arguments
+    CallValue,   ///< the first operand is the function
+    FailedCall,  ///< of `op` with a number of arguments that it does not take
+    Equal,       ///< a == b
+    Part,        ///< part `number` of the closure that the operand is
+    SizeOf,      ///< the size of what `op` makes of two operands, the first shifted by a third one if there is one;
+                 ///< `number` 1: by size_f
+    Block,       ///< runs `body` once, unless one of the operands is an error
+    Loop,        ///< `op`, which calls `body` with its item
   };
   Kind kind;
   batt::OpId op{};
@@ -31,6 +32,7 @@ struct InlinedStep {
   std::uint8_t number = 0;
   bool is_certain = false;  ///< it cannot raise: left away if the result is unused
   std::vector<InlinedStep> body = {};
+  std::size_t steady = 0;  ///< of a Loop: how many steps at the head of `body` compute the same for every item
   std::optional<Operand> body_result = {};
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <unordered_map>
+#include <utility>
 
 #include "compiler/ir/failures.h"
 #include "compiler/lower/find_needs.h"
@@ -212,22 +213,26 @@ class Lowering {
     program_.loop_depth = std::max(program_.loop_depth, depth);
     const Operand& result = *step.body_result;
     const bool is_identity = step.kind == InlinedStep::Kind::Loop && !result.is_node() && result.number == step.item;
-    if (!is_identity) lower_block(step, instruction.line, depth + 1);
+    if (!is_identity) lower_block(step, place, depth + 1);
     program_.instructions[place].items = first_temporary_ + step.item;
     program_.instructions[place].end = static_cast<std::uint32_t>(program_.instructions.size() - 1);
   }
 
-  /// The steps inside a step; the last one gives their result.
-  void lower_block(const InlinedStep& step, std::uint32_t line, std::uint32_t depth) {
+  /// The steps inside the step at a place; the last one gives their result.
+  void lower_block(const InlinedStep& step, std::size_t place, std::uint32_t depth) {
     const Operand& result = *step.body_result;
     Instruction instruction{};
-    instruction.line = line;
+    instruction.line = program_.instructions[place].line;
     for (std::size_t k = 0; k < step.body.size(); ++k) {
       const InlinedStep& inner = step.body[k];
-      const bool is_result = k + 1 == step.body.size() && !result.is_node() && result.number == inner.result;
+      const bool is_last = k + 1 == step.body.size() && k + 1 != step.steady;  // steady steps give the result once
+      const bool is_result = is_last && !result.is_node() && result.number == inner.result;
       instruction.guard = is_result ? Instruction::Guard::Result : Instruction::Guard::Leave;
       instruction.result = first_temporary_ + inner.result;
       lower_step(inner, instruction, {}, depth);
+      if (const std::size_t count = program_.instructions.size() - place - 1;
+          k + 1 == step.steady && std::in_range<std::uint16_t>(count))
+        program_.instructions[place].steady = static_cast<std::uint16_t>(count);
       if (is_result) return;
     }
     instruction.guard = Instruction::Guard::Result;
@@ -242,6 +247,7 @@ class Lowering {
     switch (step.kind) {
       case InlinedStep::Kind::CallOp: instruction.kind = Instruction::Kind::CallOp; break;
       case InlinedStep::Kind::CallValue: instruction.kind = Instruction::Kind::CallValue; break;
+      case InlinedStep::Kind::FailedCall: instruction.kind = Instruction::Kind::FailedCall; break;
       case InlinedStep::Kind::Equal: instruction.kind = Instruction::Kind::Equal; break;
       case InlinedStep::Kind::Part:
         instruction.kind = Instruction::Kind::Part;
@@ -267,6 +273,7 @@ class Lowering {
       case InlinedStep::Kind::CallOp:
       case InlinedStep::Kind::SizeOf:
       case InlinedStep::Kind::Loop: return call_raises(step.op);
+      case InlinedStep::Kind::FailedCall: return Raises::InRawMode;
       case InlinedStep::Kind::CallValue: return Raises::InBothModes;
       case InlinedStep::Kind::Equal:
       case InlinedStep::Kind::Part: break;

@@ -31,6 +31,7 @@ bool is_repeatable(const InlinedStep& step) {
     case Kind::Equal:
     case Kind::Part:
     case Kind::SizeOf: return true;
+    case Kind::FailedCall: return batt::op_info(step.op).safe_default != batt::Default::Function;
     case Kind::CallValue:
     case Kind::Block: break;
   }
@@ -39,7 +40,7 @@ bool is_repeatable(const InlinedStep& step) {
 
 /// Whether what the step gives is no set, and holds none.
 bool gives_no_sets(const InlinedStep& step) {
-  if (step.kind == Kind::Equal || step.kind == Kind::SizeOf) return true;
+  if (step.kind == Kind::Equal || step.kind == Kind::SizeOf || step.kind == Kind::FailedCall) return true;
   static const batt::UntilUnload plain = written_type("none|bool|int|float|text|pair|cell|row|empty_tuple|empty_set");
   return written_type(batt::op_info(step.op).always).is_within(*plain);
 }
@@ -49,8 +50,8 @@ bool may_see_identity(const Steps& block) {
   return std::ranges::any_of(block, [](const InlinedStep& step) {
     if (step.kind == Kind::CallValue) return true;
     if (step.kind == Kind::CallOp && !step.is_certain && calls_arguments(step.op)) return true;
-    return (step.kind != Kind::Equal && step.kind != Kind::Part && batt::op_info(step.op).sees_identity) ||
-           may_see_identity(step.body);
+    const bool runs_op = step.kind != Kind::Equal && step.kind != Kind::Part && step.kind != Kind::FailedCall;
+    return (runs_op && batt::op_info(step.op).sees_identity) || may_see_identity(step.body);
   });
 }
 
@@ -82,10 +83,27 @@ class Comparison {
   std::unordered_map<std::uint32_t, std::uint32_t> names_;  ///< of the first step's temporaries
 };
 
+/// Whether one step may stand for others that compute the same.
+class Repeatability {
+ public:
+  /// `may_merge_sets` takes time: it is asked once at most, and only of sets.
+  explicit Repeatability(std::function<bool()> may_merge_sets) : may_merge_sets_(std::move(may_merge_sets)) {}
+
+  bool operator()(const InlinedStep& step) { return is_repeatable(step) && (gives_no_sets(step) || merges_sets()); }
+
+ private:
+  bool merges_sets() {
+    if (!merges_sets_) merges_sets_ = may_merge_sets_();
+    return *merges_sets_;
+  }
+
+  const std::function<bool()> may_merge_sets_;
+  std::optional<bool> merges_sets_;
+};
+
 class BlockMerger {
  public:
-  /// `may_merge_sets` takes time: it is asked once at most, and only if there are equal sets.
-  explicit BlockMerger(std::function<bool()> may_merge_sets) : may_merge_sets_(std::move(may_merge_sets)) {}
+  explicit BlockMerger(Repeatability& may_repeat) : may_repeat_(may_repeat) {}
 
   void merge(Steps& block, Operand& result) {
     const std::size_t before = known_.size();
@@ -97,7 +115,7 @@ class BlockMerger {
       if (step.body_result) merge(step.body, *step.body_result);
       const bool may_merge = is_repeatable(step);
       const InlinedStep* first = may_merge ? find_same(step) : nullptr;
-      if (first != nullptr && (gives_no_sets(step) || merges_sets())) {
+      if (first != nullptr && may_repeat_(step)) {
         stand_ins_[step.result] = first->result;
         continue;
       }
@@ -110,11 +128,6 @@ class BlockMerger {
   }
 
  private:
-  bool merges_sets() {
-    if (!merges_sets_) merges_sets_ = may_merge_sets_();
-    return *merges_sets_;
-  }
-
   const InlinedStep* find_same(const InlinedStep& step) const {
     const auto found =
         std::ranges::find_if(known_, [&](const InlinedStep* known) { return Comparison().is_same(step, *known); });
@@ -126,23 +139,54 @@ class BlockMerger {
     if (const auto found = stand_ins_.find(operand.number); found != stand_ins_.end()) operand.number = found->second;
   }
 
-  const std::function<bool()> may_merge_sets_;
-  std::optional<bool> merges_sets_;
+  Repeatability& may_repeat_;
   std::vector<const InlinedStep*> known_;  ///< those that have run, of this block and of those around it
   std::unordered_map<std::uint32_t, std::uint32_t> stand_ins_;
 };
+
+/// Whether what the step gives depends on one of these temporaries. What a failed call is given matters to logs alone.
+bool depends_on(const InlinedStep& step, std::uint32_t first, std::uint32_t end) {
+  const auto is_one = [&](const Operand& operand) {
+    return operand.is_temporary() && operand.number >= first && operand.number < end;
+  };
+  for (std::size_t k = 0; k < step.operands.size(); ++k)
+    if (!is_body(step, k) && step.kind != Kind::FailedCall && is_one(step.operands[k])) return true;
+  if (step.body_result && is_one(*step.body_result)) return true;
+  return std::ranges::any_of(step.body, [&](const InlinedStep& inner) { return depends_on(inner, first, end); });
+}
+
+void find_steady_steps_of(Steps& block, Repeatability& may_repeat) {
+  for (InlinedStep& step : block) {
+    find_steady_steps_of(step.body, may_repeat);
+    if (step.kind != Kind::Loop) continue;
+    const std::uint32_t items_end = step.item + static_cast<std::uint32_t>(batt::loop_info(step.op).call_arity());
+    const auto varying = std::ranges::find_if(step.body, [&](const InlinedStep& inner) {
+      return depends_on(inner, step.item, items_end) || !may_repeat(inner);
+    });
+    step.steady = static_cast<std::size_t>(varying - step.body.begin());
+  }
+}
 
 }  // namespace
 
 void StepMerger::merge(NodeId call, Steps& block, Operand& result) {
   if (!graph_.merges_calls) return;
-  const bool sees_identity = may_see_identity(block);
-  BlockMerger([&] { return !sees_identity && !may_meet(call); }).merge(block, result);
+  Repeatability may_repeat(may_merge_sets(call, block));
+  BlockMerger(may_repeat).merge(block, result);
 }
 
-bool StepMerger::may_meet(NodeId call) {
-  if (!meetings_) meetings_.emplace(graph_);
-  return meetings_->may_meet(call, call);
+void StepMerger::find_steady_steps(NodeId call, Steps& block) {
+  if (!graph_.merges_calls) return;
+  Repeatability may_repeat(may_merge_sets(call, block));
+  find_steady_steps_of(block, may_repeat);
+}
+
+std::function<bool()> StepMerger::may_merge_sets(NodeId call, const Steps& block) {
+  return [this, call, sees_identity = may_see_identity(block)] {
+    if (sees_identity) return false;
+    if (!meetings_) meetings_.emplace(graph_);
+    return !meetings_->may_meet(call, call);
+  };
 }
 
 }  // namespace battc

@@ -1,7 +1,9 @@
 // Steps of an inlined call that would compute the same again, such as the two calls of f that fork(g, compose(a, f),
-// compose(b, f)) makes with one argument: the first of them stands for both.
+// compose(b, f)) makes with one argument: the first of them stands for both. So it is with a step of a loop that does
+// not depend on the item.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -18,9 +20,12 @@ class StepMerger {
   /// calls are to stay as they are.
   void merge(NodeId call, std::vector<InlinedStep>& block, Operand& result);
 
+  /// Finds the steps at the head of the block's loops that need not run again for the second item.
+  void find_steady_steps(NodeId call, std::vector<InlinedStep>& block);
+
  private:
-  /// Whether sets that the steps make may meet in `|` or `&` once the call is done.
-  bool may_meet(NodeId call);
+  /// Whether equal sets that the steps make may be one: none of them meet in `|` or `&`, now or once the call is done.
+  std::function<bool()> may_merge_sets(NodeId call, const std::vector<InlinedStep>& block);
 
   const Graph& graph_;
   std::optional<SetMeetings> meetings_;  ///< found when someone asks

@@ -22,14 +22,23 @@ struct KindName {
   std::string_view name;
   Kind kind;
 };
-constexpr KindName kinds[] = {{"call", Kind::CallOp},          {"call_value", Kind::CallValue},
-                              {"tuple", Kind::MakeTuple},      {"default", Kind::Default},
-                              {"field", Kind::Field},          {"okt", Kind::MakeOkt},
-                              {"other_name", Kind::OtherName}, {"pass", Kind::Pass},
-                              {"equal", Kind::Equal},          {"part", Kind::Part},
-                              {"size_of", Kind::SizeOf},       {"size_f_of", Kind::SizeOf},
-                              {"objects", Kind::Objects},      {"single_cells", Kind::SingleCells},
-                              {"block", Kind::Block},          {"loop", Kind::Loop}};
+constexpr KindName kinds[] = {{"call", Kind::CallOp},
+                              {"call_value", Kind::CallValue},
+                              {"failed_call", Kind::FailedCall},
+                              {"tuple", Kind::MakeTuple},
+                              {"default", Kind::Default},
+                              {"field", Kind::Field},
+                              {"okt", Kind::MakeOkt},
+                              {"other_name", Kind::OtherName},
+                              {"pass", Kind::Pass},
+                              {"equal", Kind::Equal},
+                              {"part", Kind::Part},
+                              {"size_of", Kind::SizeOf},
+                              {"size_f_of", Kind::SizeOf},
+                              {"objects", Kind::Objects},
+                              {"single_cells", Kind::SingleCells},
+                              {"block", Kind::Block},
+                              {"loop", Kind::Loop}};
 
 class LoweredParser {
  public:
@@ -204,6 +213,7 @@ class LoweredParser {
     if (instruction.kind == Kind::Loop) {
       need_word("items");
       instruction.items = slot();
+      if (cursor_.take_word("steady")) instruction.steady = cursor_.number<std::uint16_t>("a number of instructions");
     }
     if (is_block(instruction)) cursor_.need('{');
   }

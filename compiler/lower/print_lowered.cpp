@@ -111,6 +111,7 @@ class Printer {
     switch (instruction.kind) {
       case Kind::CallOp: put(" call @{}", name_of(instruction.op)); break;
       case Kind::CallValue: put(" call_value"); break;
+      case Kind::FailedCall: put(" failed_call @{}", name_of(instruction.op)); break;
       case Kind::MakeTuple: put(" tuple"); break;
       case Kind::Default: put(" default"); break;
       case Kind::Field: put(" field {}", instruction.field == 0 ? "t" : "ok"); break;
@@ -133,6 +134,7 @@ class Printer {
       put("{} ${}{}", k == 0 ? "" : ",", program_.operands[place], notes_.operand_may_be_error[place] != 0 ? "!" : "");
     }
     if (instruction.kind == Kind::Loop) put(" items ${}", instruction.items);
+    if (instruction.steady != 0) put(" steady {}", instruction.steady);
     if (instruction.kind == Kind::Loop || instruction.kind == Kind::Block) put(" {{");
   }
 

@@ -12,11 +12,12 @@
 //     return o, s
 //     dependences "4 ..."
 //
-// Slots 0, 1, ... are the parameters. An operand that may be an error ends in `!`. After `@` stand the line, and the
-// span of the source. What follows a `;` is a remark, and is not read back: the stage in which the instruction runs
-// (runtime/exec/schedule.h), and what lowering made of the call. `raises never`, `raises raw` or `raises both`
-// says in which error modes an instruction may raise, where that is not the usual: calls and loops of ops in raw mode,
-// calls of values in both, others never.
+// Slots 0, 1, ... are the parameters. `steady 2` after the items of a loop: its first two instructions compute the same
+// for every item, so they run for the first one alone. An operand that may be an error ends in `!`. After `@` stand the
+// line, and the span of the source. What follows a `;` is a remark, and is not read back: the stage in which the
+// instruction runs (runtime/exec/schedule.h), and what lowering made of the call. `raises never`, `raises raw` or
+// `raises both` says in which error modes an instruction may raise, where that is not the usual: calls and loops of ops
+// in raw mode, calls of values in both, others never.
 #pragma once
 
 #include <string>

@@ -23,6 +23,7 @@ Remark::Kind kind_of(const InlinedStep& step) {
     case InlinedStep::Kind::CallOp: return Remark::Kind::Op;
     case InlinedStep::Kind::CallValue: return Remark::Kind::Call;
     case InlinedStep::Kind::Loop: return Remark::Kind::Loop;
+    case InlinedStep::Kind::FailedCall:
     case InlinedStep::Kind::SizeOf:
     case InlinedStep::Kind::Equal:
     case InlinedStep::Kind::Part:

@@ -76,9 +76,19 @@ class LoweredVerifier {
     } else if (instruction.end != 0) {
       report("an end, but no block");
     }
+    if (instruction.steady != 0) check_steady(k);
     if (instruction.guard == Guard::Result && instruction.kind == Kind::Pass) return;  // sets nothing
     define(instruction.result);
     if (instruction.guard == Guard::Pile) define(instruction.result + 1);
+  }
+
+  /// They are whole instructions, and not all of the loop's function.
+  void check_steady(std::size_t loop) {
+    if (program_.instructions[loop].kind != Kind::Loop) return report("steady instructions, but no loop");
+    const std::size_t begin = loop + 1 + program_.instructions[loop].steady;
+    std::size_t k = loop + 1;
+    while (k < begin && k <= program_.last_of(loop)) k = program_.last_of(k) + 1;
+    if (k != begin || begin > program_.last_of(loop)) report("steady instructions that do not end inside its function");
   }
 
   void check_guard(const Instruction& instruction, std::uint32_t depth, bool is_last) {
@@ -120,6 +130,10 @@ class LoweredVerifier {
       case Kind::Loop:
         if (instruction.op >= batt::op_count) return report("no such op");
         if (count != batt::op_info(static_cast<batt::OpId>(instruction.op)).arity) report("a wrong number of operands");
+        break;
+      case Kind::FailedCall:
+        if (instruction.op >= batt::op_count) return report("no such op");
+        if (batt::op_info(static_cast<batt::OpId>(instruction.op)).takes(count)) report("operands that the op takes");
         break;
       case Kind::CallValue:
         if (count == 0) report("a call of nothing");

@@ -183,9 +183,9 @@ class Interpreter {
 #ifndef BATT_ON_DEVICE
   // Loops of quick steps alone: such steps raise nothing, so they need no frame.
 
-  /// The function of such a loop, for the item that was put.
-  [[gnu::always_inline]] QuickResult run_quick_body(const Instruction& loop) {
-    for (const Instruction* step = &loop + 1;; ++step) {
+  /// The function of such a loop from a step on, for the item that was put.
+  [[gnu::always_inline]] QuickResult run_quick_body(const Instruction* step) {
+    for (;; ++step) {
       const QuickResult result = run_quick_step(*step);
       if (!result.applies() || step->guard == Instruction::Guard::Result) return result;
       slots_[step->result] = result.value();
@@ -200,7 +200,7 @@ class Interpreter {
     std::int64_t results[2];
     for (int k = 0; k < 2; ++k) {
       slots_[loop.items] = Value::integer(k == 0 ? pair.i() : pair.j());
-      const QuickResult result = run_quick_body(loop);
+      const QuickResult result = run_quick_body(&loop + 1);
       if (!result.applies() || !quick::is_small(result.value())) return QuickResult::not_this_case();
       results[k] = result.value().as_int();
     }
@@ -209,8 +209,8 @@ class Interpreter {
 
   /// Makes the calls that a loop asks for, until one is not the case of its quick steps. False: it asks for no more.
   bool make_quick_calls(const Instruction& instruction, Loop& loop) {
-    for (;;) {
-      const QuickResult result = run_quick_body(instruction);
+    for (const Instruction* begin = &instruction + 1;; begin = begin_of_turn(instruction)) {
+      const QuickResult result = run_quick_body(begin);
       if (!result.applies()) return true;
       if (!advance_loop(context_, loop, result.value())) return false;
     }
@@ -246,7 +246,19 @@ class Interpreter {
   BATT_HD const Instruction* leave(Value answer) {
     Frame& frame = *top_;
     if (!frame.is_loop) return leave_block(answer);
-    return advance_loop(context_, frame.loop, answer) ? frame.instruction + 1 : leave_loop();
+    return advance_loop(context_, frame.loop, answer) ? next_turn(frame, answer) : leave_loop();
+  }
+
+  /// Where a loop goes on after a turn that returned this. After an error it may begin anew.
+  BATT_HD const Instruction* next_turn(const Frame& frame, Value answer) const {
+    return answer.is_error() ? frame.instruction + 1 : begin_of_turn(*frame.instruction);
+  }
+  /// Who logs failures is told of those of every turn.
+  BATT_HD const Instruction* begin_of_turn(const Instruction& loop) const {
+#ifndef BATT_ON_DEVICE
+    if (context_.log() != nullptr) return &loop + 1;
+#endif
+    return &loop + 1 + loop.steady;
   }
 
   BATT_HD const Instruction* leave_loop() { return leave_block(result_of(*top_)); }
@@ -259,7 +271,7 @@ class Interpreter {
                            (instruction.guard == Instruction::Guard::Leave && answer.is_error());
       if (!goes_on) return put(instruction, answer);
       if (!top_->is_loop) continue;
-      if (advance_loop(context_, top_->loop, answer)) return top_->instruction + 1;
+      if (advance_loop(context_, top_->loop, answer)) return next_turn(*top_, answer);
       answer = result_of(*top_);
     }
   }
@@ -358,6 +370,7 @@ class Interpreter {
     switch (instruction.kind) {
       case Instruction::Kind::CallOp: return call_op(instruction);
       case Instruction::Kind::CallValue: return call_value(from, count);
+      case Instruction::Kind::FailedCall: return fail_call(instruction);
       case Instruction::Kind::MakeTuple: {
         ScratchVector items(context_);
         for (std::size_t k = 0; k < count; ++k) items.push(value(from[k]));
@@ -390,6 +403,18 @@ class Interpreter {
     Value* parts = context_.scratch().allocate<Value>(count);
     for (std::size_t k = 0; k < count; ++k) parts[k] = value(from[k]);
     return call(context_, parts[0], parts + 1, count - 1);
+  }
+
+  BATT_HD Value fail_call(const Instruction& instruction) {
+    const auto op = static_cast<OpId>(instruction.op);
+#ifndef BATT_ON_DEVICE
+    if (context_.log() != nullptr) {
+      ScratchVector arguments(context_);
+      for (std::size_t k = 0; k < instruction.operand_count; ++k) arguments.push(value(operands(instruction)[k]));
+      return fail_op(context_, op, type_error(), arguments.data(), arguments.size());
+    }
+#endif
+    return fail_op(context_, op, type_error(), nullptr, 0);
   }
 
   /// What an error becomes under the instruction's guard; an error again if it goes on.

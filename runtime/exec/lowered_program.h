@@ -19,8 +19,9 @@ namespace batt::exec {
 /// One step: computes a value from slots into a slot, and says what becomes of an exception.
 struct Instruction {
   enum class Kind : std::uint8_t {
-    CallOp,     ///< the op `entry` with its exact number of arguments
-    CallValue,  ///< the first operand is the function
+    CallOp,      ///< the op `entry` with its exact number of arguments
+    CallValue,   ///< the first operand is the function
+    FailedCall,  ///< of `op` with a number of arguments that it does not take
     MakeTuple,
     Default,      ///< _get_safe_default(operand)
     Field,        ///< operand.t (`field` 0), operand.ok (`field` 1)
@@ -54,7 +55,9 @@ struct Instruction {
   bool is_pair_loop;    ///< the same, and it makes a pair of a pair, if the function makes ints of ints
   Raises raises;        ///< whether it may give its guard an error, the block that it begins included
   std::uint16_t operand_count;
-  std::uint16_t op;  ///< of a kind that names_op()
+  std::uint16_t op;      ///< of a kind that names_op()
+  std::uint16_t steady;  ///< of a Loop: how many of the instructions of its function, from the first one on, compute
+                         ///< the same for every item
   std::uint32_t first_operand;
   std::uint32_t result;
   std::uint32_t guard_index;
@@ -67,8 +70,8 @@ struct Instruction {
 /// Whether such an instruction says an op.
 constexpr bool names_op(Instruction::Kind kind) {
   using Kind = Instruction::Kind;
-  return kind == Kind::CallOp || kind == Kind::SizeOf || kind == Kind::Objects || kind == Kind::SingleCells ||
-         kind == Kind::Loop;
+  return kind == Kind::CallOp || kind == Kind::FailedCall || kind == Kind::SizeOf || kind == Kind::Objects ||
+         kind == Kind::SingleCells || kind == Kind::Loop;
 }
 
 /// The op that asks for the size, of a SizeOf.

@@ -74,6 +74,10 @@ BATT_HD Value call_value(Context& context, Value function, std::initializer_list
   return call(context, function, arguments.begin(), arguments.size());
 }
 
+BATT_HD Value failed_call(Context& context, Op op, std::initializer_list<Value> arguments) {
+  return fail_op(context, static_cast<OpId>(op), type_error(), arguments.begin(), arguments.size());
+}
+
 BATT_HD Value objects_or_none(Context& context, Value grid, Value type) {
   return batt::objects_or_none(context, grid, type);
 }

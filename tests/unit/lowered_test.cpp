@@ -95,6 +95,23 @@ TEST_CASE("a set of which only the size is used is counted") {
   CHECK(count("    x2 = compose(size, x1)\n    O = x2(I)\n", " = size_of @difference $1, $2 ") == 1);
 }
 
+TEST_CASE("what a loop computes the same for every item runs once") {
+  const auto text_of = [](const std::string& lines) {
+    LoweredFunction function = compiled(lines, 2);
+    const std::string text = print_lowered(function);
+    reread(function);
+    return text;
+  };
+  const auto is_steady = [&](const std::string& lines) { return text_of(lines).find(" steady ") != std::string::npos; };
+  const std::string loop = "    x3 = compose(x2, size)\n    O = apply(x3, S)\n";
+  // A wrong number of arguments: the call fails whatever it is given.
+  CHECK(is_steady("    x2 = argmax\n    O = apply(compose(size, x2), S)\n"));
+  CHECK(text_of("    x2 = argmax\n" + loop).find(" = failed_call @argmax $") != std::string::npos);
+  CHECK_FALSE(is_steady("    x2 = increment\n" + loop));
+  // A new function each time.
+  CHECK_FALSE(is_steady("    x2 = rbind\n    O = apply(compose(size, x2), S)\n"));
+}
+
 TEST_CASE("objects that are sought for single cells alone may be left out") {
   const auto text_of = [](const std::string& lines) {
     LoweredFunction function = compiled("    x1 = o_g(I, R5)\n" + lines);
@@ -231,6 +248,8 @@ TEST_CASE("the verifier of lowered functions finds what is broken") {
   CHECK(broken_by([](auto& program) { program.instructions.back().kind = Instruction::Kind::Objects; }));
   CHECK(broken_by([](auto& program) { program.instructions.back().kind = Instruction::Kind::SingleCells; }));
   CHECK(broken_by([&](auto& program) { loop_of(program).end += 1000; }));
+  CHECK(broken_by([&](auto& program) { loop_of(program).steady = 1; }));
+  CHECK(broken_by([](auto& program) { program.instructions.back().kind = Instruction::Kind::FailedCall; }));
   CHECK(broken_by([&](auto& program) { loop_of(program).op = static_cast<std::uint16_t>(batt::OpId::op_combine); }));
   CHECK(broken_by([](auto& program) { program.result = program.slot_count - 1 + 5; }));
 }

@@ -110,6 +110,9 @@ BATT_HD inline Value function(Op op) { return Value::op(static_cast<std::uint16_
 /// function(*arguments) for any value called, with any number of arguments.
 BATT_HD Value call_value(Context& context, Value function, std::initializer_list<Value> arguments);
 
+/// op(*arguments) for a number of arguments that the op does not take.
+BATT_HD Value failed_call(Context& context, Op op, std::initializer_list<Value> arguments);
+
 /// o_g(grid, type) of which only single_cells_of() is asked: sizefilter(objects, one).
 BATT_HD Value objects_or_none(Context& context, Value grid, Value type);
 BATT_HD Value single_cells_of(Context& context, Value objects, Value one, Value grid, Value type);
@@ -136,6 +139,15 @@ BATT_HD inline bool runs_unused(const Context& context) {
   return context.mode() == ErrorMode::Raw;
 #else
   return context.mode() == ErrorMode::Raw || context.log() != nullptr;
+#endif
+}
+
+/// Whether what is the same for every item of a loop is computed for each: a log tells of every failure.
+BATT_HD inline Value repeats_steady([[maybe_unused]] const Context& context) {
+#ifdef BATT_ON_DEVICE
+  return Value::boolean(false);
+#else
+  return Value::boolean(context.log() != nullptr);
 #endif
 }
 
