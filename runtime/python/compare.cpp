@@ -51,6 +51,12 @@ BATT_LEVEL Value compare_at(Context& context, Relation relation, Value a, Value 
   return type_error();
 }
 
+/// Most of what is compared are ints. They are told here, where a device saves no registers.
+BATT_HD Value compare(Context& context, Relation relation, Value a, Value b) {
+  if (a.is_int() && b.is_int()) return Value::boolean(holds(relation, a.as_int(), b.as_int()));
+  return compare_at<most_levels>(context, relation, a, b, 0);
+}
+
 }  // namespace
 
 BATT_HD bool truth_of_any(Value v) {
@@ -67,17 +73,11 @@ BATT_HD bool truth_of_any(Value v) {
   }
 }
 
-BATT_HD Value less(Context& context, Value a, Value b) {
-  return compare_at<most_levels>(context, Relation::Less, a, b, 0);
-}
-BATT_HD Value greater(Context& context, Value a, Value b) {
-  return compare_at<most_levels>(context, Relation::Greater, a, b, 0);
-}
-BATT_HD Value less_equal(Context& context, Value a, Value b) {
-  return compare_at<most_levels>(context, Relation::LessEqual, a, b, 0);
-}
+BATT_HD Value less(Context& context, Value a, Value b) { return compare(context, Relation::Less, a, b); }
+BATT_HD Value greater(Context& context, Value a, Value b) { return compare(context, Relation::Greater, a, b); }
+BATT_HD Value less_equal(Context& context, Value a, Value b) { return compare(context, Relation::LessEqual, a, b); }
 BATT_HD Value greater_equal(Context& context, Value a, Value b) {
-  return compare_at<most_levels>(context, Relation::GreaterEqual, a, b, 0);
+  return compare(context, Relation::GreaterEqual, a, b);
 }
 
 BATT_HD Value contains(Context& context, Value container, Value value) {
