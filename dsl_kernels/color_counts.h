@@ -5,6 +5,8 @@
 
 #include "batt/value.h"
 #include "dsl_kernels/places.h"
+#include "runtime/team/cell_jobs.h"
+#include "runtime/team/team.h"
 #include "runtime/value/build_order.h"
 #include "runtime/value/context.h"
 #include "runtime/value/hash.h"
@@ -35,6 +37,23 @@ class ColorCounts {
     }
     counts_[at] += times;
     return is_new;
+  }
+
+  /// Counts colours that lie so many bytes apart, before any others. False if that is not for a team to do.
+  BATT_HD bool count_by_team([[maybe_unused]] const void* colors, [[maybe_unused]] std::size_t apart,
+                             [[maybe_unused]] std::size_t count) {
+#ifdef BATT_HAS_TEAMS
+    constexpr std::size_t worth_a_team = 24;
+    if (count < worth_a_team || !team::is_there()) return false;
+    CountColors job{static_cast<const std::int8_t*>(colors), apart, count, counts_, met_, 0};
+    team::run(job);
+    met_count_ = job.met_count;
+    for (std::uint32_t k = 0; k < met_count_; ++k)
+      seen_[index(met_[k]) / 64] |= std::uint64_t{1} << (index(met_[k]) % 64);
+    return true;
+#else
+    return false;
+#endif
   }
 
   /// Of a colour that was met.
@@ -81,7 +100,7 @@ class ColorCounts {
   }
 
  private:
-  static constexpr std::size_t color_count = 256;
+  static constexpr std::size_t color_count = CountColors::color_count;
   BATT_HD static std::uint8_t index(int color) { return static_cast<std::uint8_t>(color); }
 
   BATT_HD std::int8_t first_extreme(const std::int8_t* colors, Rank rank, bool& tie) const {

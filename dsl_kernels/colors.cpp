@@ -30,7 +30,7 @@ BATT_HD void count_bytes(const std::int8_t* bytes, std::size_t size, ColorCounts
 /// Counts the colours of a grid of bytes, row by row.
 BATT_HD void count_grid(Context& context, Value grid, ColorCounts& counts) {
   context.charge(cell_count(grid));
-  if (survey_colors(grid, counts)) return;
+  if (survey_colors(grid, counts) || counts.count_by_team(grid.bytes(), 1, cell_count(grid))) return;
   const int width = grid.width();
   const std::int8_t* row = grid.bytes();
   if (width > 64) return count_bytes(row, cell_count(grid), counts);
@@ -68,6 +68,7 @@ BATT_HD bool count_byte_grid(Context& context, Value grid, ColorCounts& counts) 
 }
 
 BATT_HD void count_cells(const Cell* cells, std::uint32_t size, ColorCounts& counts) {
+  if (counts.count_by_team(cells, sizeof(Cell), size)) return;  // a cell begins with its colour
   for (std::uint32_t k = 0; k < size; ++k) counts.count(static_cast<std::int8_t>(cells[k].c()));
 }
 

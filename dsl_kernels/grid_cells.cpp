@@ -95,18 +95,24 @@ struct NormedObject {
   const Cell* cells;
   std::uint32_t size;
   int rows, columns;
+
+  /// Their number. Without any the cells are not known.
+  BATT_HD std::size_t offsets() const { return static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns); }
 };
 
 BATT_HD NormedObject norm(Context& context, Value grid, const SetRep& object) {
   Extent extent{0, 0, -1, -1};
   if (object.size != 0) extent = object.extent();
+  NormedObject normed{nullptr, object.size, std::max(grid.height() - extent.height() + 1, 0),
+                      std::max(grid.width() - extent.width() + 1, 0)};
+  if (normed.offsets() == 0) return normed;
   Cell* cells = context.scratch().allocate<Cell>(object.size);
   for (std::uint32_t k = 0; k < object.size; ++k) {
     const Cell cell = object.any_cells()[k];
     cells[k] = Cell(cell.i() - extent.top, cell.j() - extent.left, cell.c());
   }
-  return {cells, object.size, std::max(grid.height() - extent.height() + 1, 0),
-          std::max(grid.width() - extent.width() + 1, 0)};
+  normed.cells = cells;
+  return normed;
 }
 
 /// The masks of a grid's rows for each colour that is asked for.
@@ -373,7 +379,7 @@ BATT_HD Value occurrences_packed(Context& context, Value grid, Value obj) {
   if (!packed_object || !has_packed_cells(grid)) return declined();
   ArenaScope scope(context.scratch());
   const NormedObject object = norm(context, grid, obj.set());
-  const std::size_t tries = static_cast<std::size_t>(object.rows) * static_cast<std::size_t>(object.columns);
+  const std::size_t tries = object.offsets();
   if (tries == 0) return Value::empty_set();
   context.charge(tries);
   Cell* found = context.scratch().allocate<Cell>(tries);

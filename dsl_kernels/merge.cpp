@@ -5,6 +5,7 @@
 #include "dsl_kernels/make_container.h"
 #include "dsl_kernels/merge.h"
 #include "dsl_kernels/op_bodies.h"
+#include "runtime/team/hash_jobs.h"
 #include "runtime/value/bytes.h"
 #include "runtime/value/cell_map.h"
 #include "runtime/value/row_algebra.h"
@@ -92,7 +93,7 @@ BATT_HD Value merge_items(Context& context, Value containers) {
   for (std::int32_t k = 0; k < outer.size(); ++k) {
     iterate(context, outer[k], inner);
     context.charge(static_cast<std::uint64_t>(inner.size()));
-    for (std::int32_t place = 0; place < inner.size(); ++place) *end++ = inner[place];
+    end = inner.copy_to(end);
   }
   return container_like(context, containers, items, total);
 }
@@ -124,11 +125,10 @@ class ItemTable {
   /// Memory comes from the scratch arena; the caller scopes it.
   BATT_HD ItemTable(Context& context, const Items& items)
       : ItemTable(context, static_cast<std::uint32_t>(items.size())) {
-    for (std::uint32_t k = 0; k < count_ && has_all_; ++k) {
-      values_[k] = items[static_cast<std::int32_t>(k)];
-      has_all_ = hash_of(context, values_[k], hashes_[k]);
-      if (has_all_) table_.add(k);
-    }
+    items.copy_to(values_);
+    if (!hash_by_team(values_, count_, hashes_))
+      for (std::uint32_t k = 0; k < count_ && has_all_; ++k) has_all_ = hash_of(context, values_[k], hashes_[k]);
+    for (std::uint32_t k = 0; k < count_ && has_all_; ++k) table_.add(k);
   }
   BATT_HD ItemTable(Context& context, const SetRep& set) : ItemTable(context, set.size) {
     std::copy_n(set.value_list, count_, values_);
@@ -295,10 +295,11 @@ BATT_HD Value first_occurrences(Context& context, const Items& items) {
   ArenaScope scope(context.scratch());
   const std::size_t count = size_of(items);
   Value* values = allocate_items<Value>(context, count);
-  for (std::size_t k = 0; k < count; ++k) values[k] = items[static_cast<std::int32_t>(k)];
+  items.copy_to(values);
   auto* hashes = context.scratch().allocate<std::uint64_t>(count);
   bool hashable = count > few;
-  for (std::size_t k = 0; hashable && k < count; ++k) hashable = hash_of(context, values[k], hashes[k]);
+  if (hashable && !hash_by_team(values, count, hashes))
+    for (std::size_t k = 0; hashable && k < count; ++k) hashable = hash_of(context, values[k], hashes[k]);
   ScratchVector kept(context);
   if (hashable) {
     const ValueTraits traits{&context, values, hashes};
@@ -371,8 +372,7 @@ BATT_HD Value combine_general(Context& context, Value a, Value b) {
   const std::size_t total = size_of(parts[0]) + size_of(parts[1]);
   Value* items = allocate_items<Value>(context, total);
   Value* end = items;
-  for (const Items& part : parts)
-    for (std::int32_t k = 0; k < part.size(); ++k) *end++ = part[k];
+  for (const Items& part : parts) end = part.copy_to(end);
   return container_like(context, a, items, total);
 }
 

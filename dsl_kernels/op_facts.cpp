@@ -12,22 +12,12 @@ constexpr std::array<OpFacts, op_count> make_facts() {
   return facts;
 }
 
-#ifdef __CUDACC__
-__device__ constexpr std::array<OpFacts, op_count> facts_on_device = make_facts();
-#endif
-
 }  // namespace
 
 constexpr std::array<OpFacts, op_count> facts_of_ops = make_facts();
 
 #ifdef __CUDACC__
-BATT_HD OpFacts op_facts_on_device(OpId id) {
-#ifdef BATT_ON_DEVICE
-  return facts_on_device[static_cast<std::size_t>(id)];
-#else
-  return facts_of_ops[static_cast<std::size_t>(id)];
-#endif
-}
+__device__ const std::array<OpFacts, op_count> facts_on_device = make_facts();
 #endif
 
 }  // namespace batt

@@ -101,10 +101,12 @@ struct OpFacts {
   Default pile_default;
 };
 extern const std::array<OpFacts, op_count> facts_of_ops;
-BATT_HD OpFacts op_facts_on_device(OpId id);
-BATT_HD inline OpFacts op_facts(OpId id) {
+#ifdef __CUDACC__
+extern __device__ const std::array<OpFacts, op_count> facts_on_device;
+#endif
+BATT_HD inline const OpFacts& op_facts(OpId id) {
 #ifdef BATT_ON_DEVICE
-  return op_facts_on_device(id);
+  return facts_on_device[static_cast<std::size_t>(id)];
 #else
   return facts_of_ops[static_cast<std::size_t>(id)];
 #endif

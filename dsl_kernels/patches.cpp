@@ -5,6 +5,8 @@
 #include "dsl_kernels/members.h"
 #include "dsl_kernels/op_bodies.h"
 #include "dsl_kernels/readings.h"
+#include "runtime/team/cell_jobs.h"
+#include "runtime/team/team.h"
 
 namespace batt {
 namespace {
@@ -87,39 +89,56 @@ BATT_HD Value move_cells(Context& context, const SetRep& set, const Move& move) 
   return fits ? map_cells(context, set.packing, set, MoveCell<Move>{move}) : value_error();
 }
 
-/// A shift of cells whose coordinates have room for it, on their bits.
-struct ShiftBits {
-  std::uint32_t down, right;  ///< as parts of a cell's bits
-  BATT_HD Cell operator()(Cell cell) const {
-    const std::uint32_t bits = cell.bits();
-    return Cell::from_bits(((bits & 0xfff00000u) + down) | ((bits + right) & 0xfff00u) | (bits & 0xffu));
-  }
-};
+BATT_HD bool by_team(std::uint32_t cells) {
+  constexpr std::uint32_t worth_a_team = 28;
+  return cells >= worth_a_team && team::is_there();
+}
 
-/// An error if a cell leaves the range of packed cells.
-BATT_HD Value shift_cells(Context& context, const SetRep& set, std::int64_t di, std::int64_t dj) {
-  constexpr std::int64_t room = Cell::location_limit / 2;
-  if (set.find_rows(context) && Cell::fits(di, dj) && set.rows.can_move(di, dj)) {
-    const int down = static_cast<int>(di), right = static_cast<int>(dj);
-    const Value moved =
-        map_rows(context, set.packing, set, set.rows.moved(down, right), MoveCell<ShiftCells>{{di, dj}});
-    if (set.box.is_known()) moved.set().box = set.box.moved(down, right);
-    return moved;
+/// Whether all coordinates are at least -room, and less than room: half of what fits a cell.
+BATT_HD bool lie_within(const SetRep& set, int room) {
+  if (set.box.is_known() || by_team(set.size)) {
+    const Extent extent = set.extent();
+    return extent.top >= -room && extent.left >= -room && extent.bottom < room && extent.right < room;
   }
   std::uint32_t wide = 0;  // has the top bit of a coordinate if some cell's has the two topmost bits differ
   const Cell* cells = set.any_cells();
   for (std::uint32_t k = 0; k < set.size; ++k) wide |= cells[k].bits() ^ cells[k].bits() << 1;
-  if ((wide & 0x80080000u) != 0 || di < -room || di >= room || dj < -room || dj >= room)
-    return move_cells(context, set, ShiftCells{di, dj});
-  const ShiftBits shift{static_cast<std::uint32_t>(di) << 20, (static_cast<std::uint32_t>(dj) & 0xfff) << 8};
-  return map_cells(context, set.packing, set, shift);
+  return (wide & 0x80080000u) == 0;
 }
 
-/// Each cell as a square of side x side.
+BATT_HD Value shift_bits(Context& context, const SetRep& set, const ShiftBits& shift) {
+  if (!by_team(set.size)) return map_cells(context, set.packing, set, shift);
+  ShiftAll job{shift, set.any_cells(), set.size, context.arena().allocate<Cell>(set.size)};
+  team::run(job);
+  return make_set_by_recipe(context, set.packing, job.out, set.size, mapped_order(context, set, shift));
+}
+
+/// An error if a cell leaves the range of packed cells.
+BATT_HD Value shift_cells(Context& context, const SetRep& set, std::int64_t di, std::int64_t dj) {
+  constexpr int room = Cell::location_limit / 2;
+  const int down = static_cast<int>(di), right = static_cast<int>(dj);
+  Value moved;
+  if (set.find_rows(context) && Cell::fits(di, dj) && set.rows.can_move(di, dj)) {
+    moved = map_rows(context, set.packing, set, set.rows.moved(down, right), MoveCell<ShiftCells>{{di, dj}});
+  } else {
+    if (!lie_within(set, room) || di < -room || di >= room || dj < -room || dj >= room)
+      return move_cells(context, set, ShiftCells{di, dj});
+    moved =
+        shift_bits(context, set, {static_cast<std::uint32_t>(di) << 20, (static_cast<std::uint32_t>(dj) & 0xfff) << 8});
+  }
+  if (set.box.is_known()) moved.set().box = set.box.moved(down, right);
+  return moved;
+}
+
+/// Each cell as a square of side x side. None lies above or left of (0, 0).
 BATT_HD void write_squares(const Cell* cells, std::uint32_t count, int side, Cell* out) {
-  for (std::uint32_t k = 0; k < count; ++k)
-    for (int i = 0; i < side; ++i)
-      for (int j = 0; j < side; ++j) *out++ = Cell(cells[k].i() * side + i, cells[k].j() * side + j, cells[k].c());
+  for (std::uint32_t k = 0; k < count; ++k) {
+    const Cell corner(cells[k].i() * side, cells[k].j() * side, cells[k].c());
+    for (int i = 0; i < side; ++i) {
+      Cell cell = ShiftBits{static_cast<std::uint32_t>(i) << 20, 0}(corner);
+      for (int j = 0; j < side; ++j, cell = Cell::from_bits(cell.bits() + (1 << 8))) *out++ = cell;
+    }
+  }
 }
 
 /// The order of a set of cells that each stand for a square of another set's.

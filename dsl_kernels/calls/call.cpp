@@ -8,6 +8,7 @@
 #include "dsl_kernels/calls/nested_call.h"
 #include "dsl_kernels/op_bodies.h"
 #include "runtime/value/bytes.h"
+#include "runtime/value/load_ahead.h"
 #include "runtime/value/unpack.h"
 
 namespace batt {
@@ -91,7 +92,9 @@ class Caller {
   BATT_HD void prepare(Value function, const Value* arguments, std::size_t count) {
     function_ = function;
     count_ = count;
-    std::copy(arguments, arguments + count, arguments_);
+    load_ahead(
+        count, [arguments](std::size_t k) { return arguments[k]; },
+        [this](std::size_t k, Value argument) { arguments_[k] = argument; });
   }
   BATT_HD bool prepare(Value function, Value a) {
     function_ = function;
@@ -319,7 +322,15 @@ BATT_HD Value call_by_frames(Context& context, Value function, const Value* argu
 BATT_HD Value call(Context& context, Value function, const Value* arguments, std::size_t count) {
   // No function takes more: that there are too many is all that counts.
   const std::size_t passed = count < max_arguments ? count : max_arguments;
-#ifndef BATT_ON_DEVICE
+#ifdef BATT_ON_DEVICE
+  // An op that calls nothing needs no frames, nor does one that gets too few or too many arguments.
+  if (function.is_op()) {
+    const auto op = static_cast<OpId>(function.op_id());
+    const OpFacts& facts = op_facts(op);
+    if (passed < facts.required || passed > facts.arity) return fail_op(context, op, type_error(), arguments, passed);
+    if (!facts.calls && passed == facts.arity) return dispatch_plain_op(context, op, arguments);
+  }
+#else
   if (context.uses_packed()) return call_nested(context, function, arguments, passed);
 #endif
   return call_by_frames(context, function, arguments, passed);

@@ -38,16 +38,23 @@ struct alignas(16) TwoWords {
   std::uint64_t words[2];
 };
 
+/// A word, if the size has one beside larger words.
+template <class Word>
+__device__ void copy_part(unsigned char* to, const unsigned char* from, std::size_t size, std::size_t& done) {
+  if ((size & sizeof(Word)) == 0) return;
+  *reinterpret_cast<Word*>(to + done) = *reinterpret_cast<const Word*>(from + done);
+  done += sizeof(Word);
+}
+
 /// Most pieces: both lie as arenas give memory.
 __device__ void copy_aligned(unsigned char* to, const unsigned char* from, std::size_t size) {
   std::size_t done = size & ~(sizeof(TwoWords) - 1);
   move_forward(reinterpret_cast<TwoWords*>(to), reinterpret_cast<const TwoWords*>(from), done / sizeof(TwoWords));
-  if ((size & 8) != 0) {
-    *reinterpret_cast<std::uint64_t*>(to + done) = *reinterpret_cast<const std::uint64_t*>(from + done);
-    done += 8;
-  }
-#pragma unroll 1
-  for (; done < size; ++done) to[done] = from[done];
+  if (done == size) return;
+  copy_part<std::uint64_t>(to, from, size, done);
+  copy_part<std::uint32_t>(to, from, size, done);
+  copy_part<std::uint16_t>(to, from, size, done);
+  copy_part<std::uint8_t>(to, from, size, done);
 }
 
 /// Bytes that begin anywhere, eight at a time. Memory is there in aligned words, of which each that is read holds some
@@ -114,7 +121,8 @@ __device__ void copy_bytes_on_device(void* to, const void* from, std::size_t siz
   }
   auto* out = static_cast<unsigned char*>(to);
   const auto* in = static_cast<const unsigned char*>(from);
-  if (within(to, sizeof(TwoWords)) == 0 && within(from, sizeof(TwoWords)) == 0) return copy_aligned(out, in, size);
+  if (((reinterpret_cast<std::uintptr_t>(to) | reinterpret_cast<std::uintptr_t>(from)) & (sizeof(TwoWords) - 1)) == 0)
+    return copy_aligned(out, in, size);
   if (within(to, 8) == within(from, 8)) return move_words<std::uint64_t>(out, in, size);
   if (within(to, 4) == within(from, 4)) return move_words<std::uint32_t>(out, in, size);
   move_forward(out, in, size);

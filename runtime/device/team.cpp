@@ -4,6 +4,7 @@
 #include "dsl_kernels/object_search/object_jobs.h"
 #include "runtime/python/find_equal.h"
 #include "runtime/team/cell_jobs.h"
+#include "runtime/team/hash_jobs.h"
 #include "runtime/team/memory_jobs.h"
 #include "runtime/team/order_members.h"
 #include "runtime/value/context.h"

@@ -2,6 +2,7 @@
 // values point to is copied after them, and their pointers are those of the reader. Nothing recurses.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <type_traits>
 #include <unordered_map>
@@ -146,7 +147,7 @@ class ValueWriter {
   }
 
   BATT_HD Value copy_of(Value v) {
-    if (!has_memory(v)) return v;
+    if (v.kind() < Kind::Text || !has_memory(v)) return v;
     switch (v.kind()) {
       case Kind::Text: return moved(v, copy_of_text(v.text()));
       case Kind::Set: return moved(v, once(v.set(), [&] { return copy_of_set(v.set()); }));
@@ -188,7 +189,9 @@ class ValueWriter {
   BATT_HD const Closure* copy_of_closure(const Closure& closure) {
     const std::size_t to = claim(sizeof(Closure));
     put_one(to, closure);
-    push({closure.parts, 3, to + offsetof(Closure, parts), nullptr});
+    const auto* const parts_end = closure.parts + 3;
+    if (std::any_of(closure.parts, parts_end, has_memory))  // others are copied already
+      push({closure.parts, 3, to + offsetof(Closure, parts), nullptr});
     return at<Closure>(to);
   }
 

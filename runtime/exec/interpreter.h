@@ -113,6 +113,17 @@ class Interpreter {
  private:
   /// Runs one instruction outside of blocks, with the block that it begins. False if an exception ended the program.
   BATT_HD bool run_alone(const Instruction& first) {
+#ifdef BATT_ON_DEVICE
+    // Most statements are such calls, of which step() would ask much that is known. The host has them listed.
+    if (first.kind == Instruction::Kind::CallOp && first.guard != Instruction::Guard::Pile &&
+        !first.operands_may_be_errors) {
+      context_.set_line(first.line);
+      const Value value = call_op(first);
+      if (value.is_error()) return put(first, value) != nullptr;
+      slots_[first.result] = value;
+      return true;
+    }
+#endif
     const Instruction* const end = after(first);
     const Instruction* instruction = step(first);
     while (instruction != nullptr && instruction != end) instruction = run_inside(instruction);
@@ -173,7 +184,9 @@ class Interpreter {
 
   /// The quick case of an instruction inside a block. Its switch is worth a copy for each loop over instructions.
   [[gnu::always_inline]] BATT_HD QuickResult run_quick_step(const Instruction& instruction) {
-#ifndef BATT_ON_DEVICE
+#ifdef BATT_ON_DEVICE
+    if (instruction.quick == Quick::None) return QuickResult::not_this_case();
+#else
     if (instruction.is_pair_loop) return run_pair_loop(instruction);
 #endif
     const std::uint32_t* const from = operands(instruction);

@@ -33,9 +33,10 @@ BATT_LEVEL Value compare_at(Context& context, Relation relation, Value a, Value 
     const std::int32_t common = std::min(a.tuple_size(), b.tuple_size());
     context.charge(static_cast<std::uint64_t>(common));
     if constexpr (levels > 0)
-      for (std::int32_t k = 0; k < common; ++k)
-        if (!same_or_equal(context, a.item(k), b.item(k)))
-          return compare_at<below(levels)>(context, relation, a.item(k), b.item(k), depth + 1);
+      for (std::int32_t k = 0; k < common; ++k) {
+        const Value x = a.item(k), y = b.item(k);
+        if (!same_or_equal(context, x, y)) return compare_at<below(levels)>(context, relation, x, y, depth + 1);
+      }
     return Value::boolean(holds(relation, a.tuple_size(), b.tuple_size()));
   }
   if (a.is_text() && b.is_text()) return Value::boolean(holds(relation, a.text().view(), b.text().view()));
@@ -49,6 +50,13 @@ BATT_LEVEL Value compare_at(Context& context, Relation relation, Value a, Value 
     }
   }
   return type_error();
+}
+
+[[gnu::always_inline]] BATT_HD inline Value compare(Context& context, Relation relation, Value a, Value b) {
+#ifdef BATT_ON_DEVICE  // most values are ints: they are told here, where no registers are saved
+  if (a.is_int() && b.is_int()) return Value::boolean(holds(relation, a.as_int(), b.as_int()));
+#endif
+  return compare_at<most_levels>(context, relation, a, b, 0);
 }
 
 }  // namespace
@@ -67,17 +75,11 @@ BATT_HD bool truth_of_any(Value v) {
   }
 }
 
-BATT_HD Value less(Context& context, Value a, Value b) {
-  return compare_at<most_levels>(context, Relation::Less, a, b, 0);
-}
-BATT_HD Value greater(Context& context, Value a, Value b) {
-  return compare_at<most_levels>(context, Relation::Greater, a, b, 0);
-}
-BATT_HD Value less_equal(Context& context, Value a, Value b) {
-  return compare_at<most_levels>(context, Relation::LessEqual, a, b, 0);
-}
+BATT_HD Value less(Context& context, Value a, Value b) { return compare(context, Relation::Less, a, b); }
+BATT_HD Value greater(Context& context, Value a, Value b) { return compare(context, Relation::Greater, a, b); }
+BATT_HD Value less_equal(Context& context, Value a, Value b) { return compare(context, Relation::LessEqual, a, b); }
 BATT_HD Value greater_equal(Context& context, Value a, Value b) {
-  return compare_at<most_levels>(context, Relation::GreaterEqual, a, b, 0);
+  return compare(context, Relation::GreaterEqual, a, b);
 }
 
 BATT_HD Value contains(Context& context, Value container, Value value) {

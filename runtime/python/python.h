@@ -6,6 +6,7 @@
 
 #include "batt/value.h"
 #include "runtime/value/build.h"
+#include "runtime/value/bytes.h"
 #include "runtime/value/context.h"
 #include "runtime/value/equality.h"
 #include "runtime/value/set.h"
@@ -42,6 +43,17 @@ class Items {
   BATT_HD std::int32_t size() const { return size_; }
   BATT_HD Value operator[](std::int32_t k) const {
     return set_ != nullptr ? set_->at(static_cast<std::uint32_t>(k)) : item(k);
+  }
+  /// Writes them all; returns where the next one would go.
+  BATT_HD Value* copy_to(Value* out) const {
+    const Items items = *this;  // in registers: to the compiler, what is written could be a part of it
+    const auto count = static_cast<std::size_t>(items.size_);
+    if (count == 0) return out;
+    if (items.set_ == nullptr && items.source_.form() == Form::Plain)
+      copy_bytes(out, items.source_.items(), count * sizeof(Value));
+    else
+      for (std::int32_t k = 0; k < items.size_; ++k) out[k] = items[k];
+    return out + count;
   }
 
  private:

@@ -1,5 +1,5 @@
-// Lists of cells by all lanes: the box around them, a map of them (runtime/value/cell_map.h), and what is kept of them
-// by such a map.
+// Lists of cells by all lanes: the box around them, their colours, a map of them (runtime/value/cell_map.h), and what
+// is kept of them by such a map.
 #pragma once
 
 #include <cstdint>
@@ -114,6 +114,59 @@ struct FilterCells {
       end = append(team, k < count && map.holds(cell) == wanted, cell, end);
     }
     kept = static_cast<std::size_t>(end - out);
+  }
+};
+
+/// A shift of cells whose coordinates have room for it, on their bits.
+struct ShiftBits {
+  std::uint32_t down, right;  ///< as parts of a cell's bits
+  BATT_HD Cell operator()(Cell cell) const {
+    const std::uint32_t bits = cell.bits();
+    return Cell::from_bits(((bits & 0xfff00000u) + down) | ((bits + right) & 0xfff00u) | (bits & 0xffu));
+  }
+};
+
+/// Copies cells, shifted.
+struct ShiftAll {
+  ShiftBits shift;
+  const Cell* cells;
+  std::size_t count;
+  Cell* out;
+
+  template <class Team>
+  BATT_HD void share(const Team& team) const {
+    for (std::size_t k = team.lane(); k < count; k += Team::size) out[k] = shift(cells[k]);
+  }
+};
+
+/// How often each colour is met, and in which order they are met first.
+struct CountColors {
+  static constexpr std::uint32_t color_count = 256;
+
+  const std::int8_t* colors;  ///< so many bytes apart
+  std::size_t apart, count;
+  std::uint32_t* counts;  ///< room for all colours; those that are not met get 0
+  std::int8_t* met;       ///< room for all colours
+  std::uint32_t met_count;
+
+  template <class Team>
+  BATT_HD void share(const Team& team) {
+    for (std::uint32_t k = team.lane(); k < color_count; k += Team::size) counts[k] = 0;
+    team.sync();
+    std::int8_t* end = met;
+    for (std::size_t first = 0; first < count; first += Team::size) {
+      const std::size_t k = first + team.lane();
+      const bool here = k < count;
+      const std::uint32_t color = here ? static_cast<std::uint8_t>(colors[k * apart]) : color_count;
+      const std::uint32_t equals = team.same(color);
+      // The first of the lanes that met a colour adds it.
+      const bool adds = here && (equals & bits_below(team.lane())) == 0;
+      const std::uint32_t before = adds ? counts[color] : 1;
+      end = append(team, before == 0, static_cast<std::int8_t>(color), end);
+      if (adds) counts[color] = before + static_cast<std::uint32_t>(bits::ones(equals));
+      team.sync();
+    }
+    met_count = static_cast<std::uint32_t>(end - met);
   }
 };
 

@@ -17,10 +17,11 @@ BATT_HD bool fits_pair_part(Value v) { return v.is_exact_int() && v.as_int() == 
 /// The width of a tuple of small ints, or 0 for anything else.
 BATT_HD std::int32_t row_width(Value v) {
   if (v.kind() != Kind::Tuple) return 0;
+  const auto fits = [](std::int32_t part) { return part == static_cast<std::int8_t>(part); };
   switch (v.form()) {
     case Form::Row: return v.tuple_size();
-    case Form::Pair: return fits_byte(v.item(0)) && fits_byte(v.item(1)) ? 2 : 0;
-    case Form::Cell: return fits_byte(v.item(0)) && fits_byte(v.item(1)) && fits_byte(v.item(2)) ? 3 : 0;
+    case Form::Pair: return fits(v.i()) && fits(v.j()) ? 2 : 0;
+    case Form::Cell: return fits(v.i()) && fits(v.j()) && fits(v.c()) ? 3 : 0;
     default: return 0;
   }
 }
@@ -30,7 +31,9 @@ BATT_HD void copy_row(Value row, std::int8_t* out) {
     copy_bytes(out, row.bytes(), static_cast<std::size_t>(row.tuple_size()));
     return;
   }
-  for (std::int32_t k = 0; k < row.tuple_size(); ++k) out[k] = static_cast<std::int8_t>(row.item(k).as_int());
+  out[0] = static_cast<std::int8_t>(row.i());
+  out[1] = static_cast<std::int8_t>(row.j());
+  if (row.is_cell()) out[2] = static_cast<std::int8_t>(row.c());
 }
 
 BATT_HD bool all_fit_byte(const Value* items, std::size_t count) {

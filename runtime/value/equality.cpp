@@ -3,11 +3,18 @@
 #include <cmath>
 #include <cstring>
 
+#include "runtime/team/hash_jobs.h"
+#include "runtime/team/team.h"
 #include "runtime/value/closure.h"
 #include "runtime/value/comparing.h"
 #include "runtime/value/set_parts.h"
 
 namespace batt {
+
+#ifdef __CUDACC__
+__device__ const hash::detail::LocationStates hash::detail::location_states_on_device = location_states;
+#endif
+
 namespace {
 
 /// Charges for what is looked at; without a context, for nothing.
@@ -140,15 +147,8 @@ BATT_HD std::uint64_t hash_real(Value v) {
   return hash::of_small_int(d < 0 ? -static_cast<std::int64_t>(x) : static_cast<std::int64_t>(x));
 }
 
-/// Of a tuple of `size` small ints.
-BATT_HD std::uint64_t hash_row(const std::int8_t* bytes, std::int32_t size) {
-  std::uint64_t state = hash::prime_5;
-  for (std::int32_t k = 0; k < size; ++k) state = hash::tuple_step(state, hash::of_small_int(bytes[k]));
-  return hash::finish_tuple(state, static_cast<std::uint64_t>(size));
-}
-
 /// Each step of a row's hash waits for the one before it: four rows at a time keep the processor busy.
-BATT_HD std::uint64_t hash_grid(Value grid) {
+BATT_HD std::uint64_t hash_rows(Value grid) {
   constexpr int together = 4;
   const int width = grid.width();
   const std::int8_t* row = grid.bytes();
@@ -161,8 +161,16 @@ BATT_HD std::uint64_t hash_grid(Value grid) {
     for (const std::uint64_t each : rows)
       state = hash::tuple_step(state, hash::finish_tuple(each, static_cast<std::uint64_t>(width)));
   }
-  for (; i < grid.height(); ++i, row += width) state = hash::tuple_step(state, hash_row(row, width));
+  for (; i < grid.height(); ++i, row += width) state = hash::tuple_step(state, hash::of_row(row, width));
   return hash::finish_tuple(state, static_cast<std::uint64_t>(grid.height()));
+}
+
+BATT_HD std::uint64_t hash_grid(Value grid) {
+  constexpr int worth_a_team = 48;
+  if (grid.height() * grid.width() < worth_a_team || !team::is_there()) return hash_rows(grid);
+  HashGrid job{grid, 0};
+  team::run(job);
+  return job.hash;
 }
 
 template <int levels>
@@ -181,7 +189,7 @@ BATT_HD bool hash_from(Context& context, Value v, std::uint64_t& out, int depth)
       if (v.is_cell()) return out = hash::of_triple(v.i(), v.j(), v.c()), true;
       if (v.is_row()) {
         context.charge(static_cast<std::uint64_t>(v.tuple_size() / hashed_in_a_step));
-        return out = hash_row(v.bytes(), v.tuple_size()), true;
+        return out = hash::of_row(v.bytes(), v.tuple_size()), true;
       }
       if (v.is_grid()) {
         context.charge(static_cast<std::uint64_t>(std::int64_t{v.height()} * v.width() / hashed_in_a_step));
@@ -232,9 +240,8 @@ void set_unfixed_hash_seed([[maybe_unused]] std::uint64_t seed) {
 #endif
 }
 
-// Most values are ints or packed. They are told here, where a device saves no registers.
-BATT_HD bool equal(Context& context, Value a, Value b) {
-  if (a.is_int() && b.is_int()) return a.as_int() == b.as_int();
+// Most values are packed. They are told here, where a device saves no registers.
+BATT_HD bool equal_others(Context& context, Value a, Value b) {
   if (a.is_exact_tuple() && b.is_exact_tuple() && a.form() == b.form() && a.form() != Form::Plain)
     return equal_packed(&context, a, b);
   return equal_at<most_levels>(&context, a, b, 0);
@@ -264,6 +271,18 @@ bool is_plain_copy(Value a, Value b) {
 }
 
 #endif
+
+BATT_HD bool hash_packed(Value v, std::uint64_t& hash) {
+  if (v.is_int()) return hash = hash::of_int(v.as_int()), true;
+  switch (v.form()) {
+    case Form::Pair: return hash = hash::of_pair(v.i(), v.j()), true;
+    case Form::Cell: return hash = hash::of_triple(v.i(), v.j(), v.c()), true;
+    case Form::Row: return hash = hash::of_row(v.bytes(), v.tuple_size()), true;
+    case Form::Grid: return hash = hash_rows(v), true;
+    case Form::Plain: break;
+  }
+  return false;
+}
 
 BATT_HD bool hash_of(Context& context, Value v, std::uint64_t& hash) {
   return hash_from<most_levels>(context, v, hash, 0);

@@ -9,8 +9,13 @@
 
 namespace batt {
 
+/// a == b of values that are not both ints.
+BATT_HD bool equal_others(Context& context, Value a, Value b);
 /// a == b. Nothing of the DSL raises there.
-BATT_HD bool equal(Context& context, Value a, Value b);
+BATT_HD inline bool equal(Context& context, Value a, Value b) {
+  if (a.is_int() && b.is_int()) return a.as_int() == b.as_int();
+  return equal_others(context, a, b);
+}
 /// a is b or a == b: what containers ask.
 BATT_HD inline bool same_or_equal(Context& context, Value a, Value b) { return a.same_as(b) || equal(context, a, b); }
 /// The same for a value in a packed form, which bounds the work: nothing is charged, so the lanes of a team may ask.

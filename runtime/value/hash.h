@@ -37,19 +37,30 @@ BATT_HD constexpr std::uint64_t finish_tuple(std::uint64_t state, std::uint64_t 
   return state == ~std::uint64_t{0} ? 1546275796ull : state;
 }
 
-#ifndef __CUDACC__
 namespace detail {
 /// The tuple hash's state after (i, j) for locations inside a grid: most cells are, and it saves two of three steps.
 inline constexpr int table_side = 32;
-inline constexpr auto location_states = [] {
-  std::array<std::uint64_t, table_side * table_side> table{};
+using LocationStates = std::array<std::uint64_t, table_side * table_side>;
+inline constexpr LocationStates location_states = [] {
+  LocationStates table{};
   for (int i = 0; i < table_side; ++i)
     for (int j = 0; j < table_side; ++j)
       table[static_cast<std::size_t>(i * table_side + j)] =
           tuple_step(tuple_step(prime_5, static_cast<std::uint64_t>(i)), static_cast<std::uint64_t>(j));
   return table;
 }();
+#ifdef __CUDACC__
+extern __device__ const LocationStates location_states_on_device;
+#endif
+BATT_HD inline std::uint64_t state_at(std::uint32_t place) {
+#ifdef BATT_ON_DEVICE
+  return location_states_on_device[place];
+#else
+  return location_states[place];
+#endif
+}
 
+#ifndef __CUDACC__
 /// The state after (i,) for rows in and around a grid.
 inline constexpr int row_limit = 128;
 inline constexpr auto row_states = [] {
@@ -58,13 +69,13 @@ inline constexpr auto row_states = [] {
     table[static_cast<std::size_t>(i + row_limit)] = tuple_step(prime_5, of_small_int(i));
   return table;
 }();
-}  // namespace detail
 #endif
+}  // namespace detail
 
 BATT_HD inline std::uint64_t location_state(int i, int j) {
-#ifndef __CUDACC__
   if ((static_cast<unsigned>(i) | static_cast<unsigned>(j)) < detail::table_side)
-    return detail::location_states[static_cast<std::size_t>(i * detail::table_side + j)];
+    return detail::state_at(static_cast<std::uint32_t>(i * detail::table_side + j));
+#ifndef __CUDACC__
   if (static_cast<unsigned>(i) + detail::row_limit < 2 * detail::row_limit)
     return tuple_step(detail::row_states[static_cast<std::size_t>(i + detail::row_limit)], of_small_int(j));
 #endif
@@ -76,29 +87,30 @@ BATT_HD inline std::uint64_t of_triple(int i, int j, int c) {
   return finish_tuple(tuple_step(location_state(i, j), of_small_int(c)), 3);
 }
 
-#ifndef __CUDACC__
 namespace detail {
 /// Whether the location is in the table and the colour is not negative: three fields of the bits, and nothing beside
 /// them.
-inline bool is_in_table(Cell cell) { return (cell.bits() & ~0x01f01f7fu) == 0; }
-inline std::uint64_t state_in_table(Cell cell) {
-  return location_states[(cell.bits() >> 15 & 0x3e0) | (cell.bits() >> 8 & 0x1f)];
+BATT_HD inline bool is_in_table(Cell cell) { return (cell.bits() & ~0x01f01f7fu) == 0; }
+BATT_HD inline std::uint64_t state_in_table(Cell cell) {
+  return state_at((cell.bits() >> 15 & 0x3e0) | (cell.bits() >> 8 & 0x1f));
 }
 static_assert(table_side == 32);
 }  // namespace detail
-#endif
 
 BATT_HD inline std::uint64_t of_location(Cell cell) {
-#ifndef __CUDACC__
   if (detail::is_in_table(cell)) return finish_tuple(detail::state_in_table(cell), 2);
-#endif
   return of_pair(cell.i(), cell.j());
 }
 BATT_HD inline std::uint64_t of_colored(Cell cell) {
-#ifndef __CUDACC__
   if (detail::is_in_table(cell)) return finish_tuple(tuple_step(detail::state_in_table(cell), cell.bits() & 0x7f), 3);
-#endif
   return of_triple(cell.i(), cell.j(), cell.c());
+}
+
+/// Of a tuple of `size` small ints.
+BATT_HD inline std::uint64_t of_row(const std::int8_t* ints, int size) {
+  std::uint64_t state = prime_5;
+  for (int k = 0; k < size; ++k) state = tuple_step(state, of_small_int(ints[k]));
+  return finish_tuple(state, static_cast<std::uint64_t>(size));
 }
 
 /// A frozenset's hash is finish_set of the xor of its members' shuffled hashes: it does not depend on order.

@@ -4,6 +4,7 @@
 #include <cassert>
 
 #include "runtime/team/cell_jobs.h"
+#include "runtime/team/hash_jobs.h"
 #include "runtime/team/order_members.h"
 #include "runtime/team/team.h"
 #include "runtime/value/build.h"
@@ -182,18 +183,38 @@ BATT_HD bool find_hashes(Context& context, const Value* items, std::size_t count
   return true;
 }
 
+/// The set of one value, which is not packed as a cell.
+BATT_HD Value make_single(Context& context, Value item) {
+  std::uint64_t hash = 0;
+  if (!find_hashes(context, &item, 1, &hash)) return Value::error(Exception::TypeError);
+  context.charge();
+  auto* hashes = context.arena().make<std::uint64_t>(hash);
+  auto* table = context.arena().allocate<std::uint64_t>(table_words(smallest_mask));  // a word, and nothing before it
+  std::fill_n(table, table_words(smallest_mask), std::uint64_t{0});
+  table[0] = std::uint64_t{1} << (hash & smallest_mask);
+  const SetRep rep{.size = 1,
+                   .table_mask = smallest_mask,
+                   .packing = Packing::Values,
+                   .unfixed = !has_fixed_hash(context, item),
+                   .value_list = context.arena().make<Value>(item),
+                   .hash_list = hashes,
+                   .table_occupied = table};
+  return Value::set(context.arena().make<SetRep>(rep));
+}
+
 BATT_HD Value make_values(Context& context, const Value* items, std::size_t count) {
+  if (count == 1) return make_single(context, items[0]);
   if (Value made; items[0].is_exact_int() && make_bytes(context, items, count, made)) return made;
   ArenaScope scope(context.scratch());
   auto* hashes = context.scratch().allocate<std::uint64_t>(count);
-  if (!find_hashes(context, items, count, hashes)) return Value::error(Exception::TypeError);
-  if (count == 1) return make_distinct_set(context, items, hashes, 1, !has_fixed_hash(context, items[0]));
+  const bool are_packed = hash_by_team(items, count, hashes);
+  if (!are_packed && !find_hashes(context, items, count, hashes)) return Value::error(Exception::TypeError);
   DistinctValues distinct(context, count);
   bool is_decided = true;
   for (std::size_t k = 0; k < count && is_decided; ++k) is_decided = distinct.add(items[k], hashes[k]);
   if (is_decided)
     return make_distinct_set(context, distinct.values, distinct.hashes, distinct.count,
-                             !have_fixed_hashes(context, distinct.values, distinct.count));
+                             !are_packed && !have_fixed_hashes(context, distinct.values, distinct.count));
   const ValueTraits traits{&context, items, hashes};
   SetTable<ValueTraits> table(context.scratch(), traits);
   bool unfixed = false;

@@ -5,11 +5,11 @@ namespace batt {
 BATT_HD const std::uint64_t* keep_occupancy(Context& context, const std::uint64_t* occupied, std::uint32_t mask) {
   const std::uint32_t words = occupancy_words(mask);
   auto* kept = context.arena().allocate<std::uint64_t>(table_words(mask));
-  copy_bytes(kept, occupied, words * sizeof(std::uint64_t));
   kept[words] = 0;
   auto* rank = reinterpret_cast<std::uint32_t*>(kept + words + 1);
   std::uint32_t before = 0;
   for (std::uint32_t k = 0; k < words; ++k) {
+    kept[k] = occupied[k];
     rank[k] = before;
     before += static_cast<std::uint32_t>(bits::ones(occupied[k]));
   }

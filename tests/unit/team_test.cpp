@@ -12,6 +12,7 @@
 #include "dsl_kernels/object_search/object_jobs.h"
 #include "runtime/python/find_equal.h"
 #include "runtime/team/cell_jobs.h"
+#include "runtime/team/hash_jobs.h"
 #include "runtime/team/memory_jobs.h"
 #include "runtime/team/order_members.h"
 #include "runtime/value/build_order.h"
@@ -273,6 +274,14 @@ TEST_CASE("a team orders and hashes cells as one lane does") {
   }
 }
 
+/// Each colour once.
+std::vector<std::int8_t> colors_as_met(const std::vector<Cell>& cells) {
+  std::vector<std::int8_t> met;
+  for (const Cell cell : cells)
+    if (std::find(met.begin(), met.end(), cell.c()) == met.end()) met.push_back(static_cast<std::int8_t>(cell.c()));
+  return met;
+}
+
 TEST_CASE("a team handles lists of cells as one lane does") {
   Context context;
   Random random(3);
@@ -290,6 +299,30 @@ TEST_CASE("a team handles lists of cells as one lane does") {
     CHECK(bound.extent.bottom == expected.bottom);
     CHECK(bound.extent.right == expected.right);
     CHECK(bound.colors == colors);
+
+    const ShiftBits shift{std::uint32_t{3} << 20, static_cast<std::uint32_t>(-7 & 0xfff) << 8};
+    std::vector<Cell> shifted(cells.size());
+    ShiftAll move{shift, cells.data(), cells.size(), shifted.data()};
+    run_by_fibers(move, number);
+    for (std::size_t k = 0; k < cells.size(); ++k)
+      CHECK(shifted[k] == Cell(cells[k].i() + 3, cells[k].j() - 7, cells[k].c()));
+
+    ColorCounts counts(context);
+    for (const Cell cell : cells) counts.count(static_cast<std::int8_t>(cell.c()));
+    std::vector<std::uint32_t> found_counts(CountColors::color_count, 77);
+    std::vector<std::int8_t> met(CountColors::color_count);
+    CountColors count{reinterpret_cast<const std::int8_t*>(cells.data()),
+                      sizeof(Cell),
+                      cells.size(),
+                      found_counts.data(),
+                      met.data(),
+                      0};
+    run_by_fibers(count, number);
+    REQUIRE(count.met_count == counts.size());
+    for (std::uint32_t k = 0; k < count.met_count; ++k)
+      CHECK(found_counts[static_cast<std::uint8_t>(met[k])] == counts.count_of(met[k]));
+    met.resize(count.met_count);
+    CHECK(met == colors_as_met(cells));
 
     CellMap map;
     REQUIRE(map.open(context.scratch(), cells.data(), cells.size()));
@@ -380,6 +413,11 @@ TEST_CASE("a team finds objects as one lane does") {
       bytes[k] = k > 0 && below(random, blur) != 0 ? bytes[k - 1] : static_cast<std::int8_t>(below(random, colors));
     const Value grid = Value::grid_of(bytes, height, width);
     const ObjectKind kind{(number & 1) != 0, (number & 2) != 0, (number & 4) != 0};
+    HashGrid hash{grid, 0};
+    run_by_fibers(hash, number);
+    std::uint64_t expected_hash = 0;
+    REQUIRE(hash_of(context, grid, expected_hash));
+    CHECK(hash.hash == expected_hash);
     const SetRep& expected = objects_of_grid(context, grid, kind).set();
     const SetRep& found = objects_by_jobs(context, grid, kind, number / 8).set();
     INFO("case " << number);
@@ -417,6 +455,33 @@ TEST_CASE("a team finds equals among items") {
     FindEqual find{items, value, true, 0, 0};
     run_by_fibers(find, number);
     CHECK(find.first == first);
+  }
+}
+
+TEST_CASE("a team hashes values as one lane does") {
+  Context context;
+  Random random(5);
+  for (int number = 0; number < 40; ++number) {
+    context.reset();
+    std::vector<Value> values;
+    for (std::uint32_t k = 0; k < 1 + below(random, 70); ++k) {
+      std::vector<Value> ints(1 + below(random, 6));
+      for (Value& each : ints) each = Value::integer(static_cast<int>(below(random, 200)) - 100);
+      const Value row = make_tuple(context, ints.data(), ints.size());
+      const Value rows[] = {row, row};
+      values.push_back(k % 5 == 0   ? Value::integer(static_cast<std::int64_t>(random()) << k % 31)
+                       : k % 5 == 1 ? make_tuple(context, rows, 2)
+                                    : row);
+    }
+    std::vector<std::uint64_t> hashes(values.size()), expected(values.size());
+    for (std::size_t k = 0; k < values.size(); ++k) REQUIRE(hash_of(context, values[k], expected[k]));
+    HashValues job{values.data(), values.size(), hashes.data(), false};
+    run_by_fibers(job, number);
+    CHECK(job.all_known);
+    CHECK(hashes == expected);
+    values.back() = Value::empty_set();
+    run_by_fibers(job, number);
+    CHECK_FALSE(job.all_known);
   }
 }
 
