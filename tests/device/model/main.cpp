@@ -220,14 +220,14 @@ ProgramResult measure(const std::filesystem::path& source, const Options& option
     // A launch for all samples, and one for those that outgrow their memory, as the launch code makes them.
     DeviceOptions once;
     once.large_slab_bytes = 0;
-    const DeviceRun first = run(*golden, samples, layout, once);
+    const DeviceRun small = run(*golden, samples, layout, once);
     measured.counts = meter.take();
     measured.first = meter.take_times();
     Samples outgrown;
-    for (std::size_t k = 0; k < first.status.size(); ++k) {
-      measured.answered += first.status[k].answered;
-      const Reason reason = first.status[k].reason;
-      if (first.status[k].answered == 0 && (reason == Reason::Memory || reason == Reason::Result))
+    for (std::size_t k = 0; k < small.status.size(); ++k) {
+      measured.answered += small.status[k].answered;
+      const Reason reason = small.status[k].reason;
+      if (small.status[k].answered == 0 && (reason == Reason::Memory || reason == Reason::Result))
         outgrown.take(samples, k);
     }
     measured.outgrown = static_cast<double>(outgrown.inputs.size());
