@@ -135,11 +135,11 @@ struct TimingMeter::WarpState {
   std::vector<Timeline> timelines;
 };
 
-TimingMeter::TimingMeter(Spills spills, std::span<const MachineDescription> machines, unsigned resident_warps)
+TimingMeter::TimingMeter(Spills spills, std::span<const MachineDescription> modelled, unsigned resident_warps)
     : CountingMeter(std::move(spills)),
-      machines_(machines.begin(), machines.end()),
+      machines_(modelled.begin(), modelled.end()),
       resident_warps_(resident_warps),
-      times_(machines.size()) {}
+      times_(modelled.size()) {}
 
 TimingMeter::~TimingMeter() = default;
 

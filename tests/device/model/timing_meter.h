@@ -42,7 +42,7 @@ class SharedSectors {
 
 class TimingMeter : public CountingMeter {
  public:
-  TimingMeter(Spills spills, std::span<const MachineDescription> machines, unsigned resident_warps);
+  TimingMeter(Spills spills, std::span<const MachineDescription> modelled, unsigned resident_warps);
   ~TimingMeter() override;
 
   /// For each machine, of all launches since it was last asked.
