@@ -2,8 +2,13 @@
 #pragma once
 
 #include <catch2/catch_all.hpp>
+#include <string>
 
 using Catch::Approx;
+
+namespace Catch {
+inline auto Contains(const std::string& text) { return Matchers::ContainsSubstring(text); }
+}  // namespace Catch
 
 #ifdef CATCH_CONFIG_MAIN
 int main(int argc, char** argv) { return Catch::Session().run(argc, argv); }
