@@ -242,7 +242,7 @@ BATT_HD Value objects_of_large_grid(Context& context, Value grid, const ObjectKi
 #ifndef BATT_ON_DEVICE
   const auto* turns =
       arena.make<OrderOfTurns>(Recipe{.sequence = nullptr, .places = OrderOfTurns::write_places}, order);
-  return set_of_objects(context, objects, hashes, count, *turns);
+  return make_copied_set_later(context, objects, hashes, count, *turns);
 #else
   discover(*order, context);
   auto* hashes_in_turn = scratch.allocate<std::uint64_t>(count);

@@ -31,20 +31,6 @@ BATT_HD inline SetRep object_rep(const ObjectPart& part, std::uint64_t hash, con
           .context = &context};
 }
 
-/// On the host: the set of a grid's objects, which `order` puts into the order in which the search comes upon them.
-/// They lie in the arena, with their hashes.
-inline Value set_of_objects(Context& context, const Value* objects, const std::uint64_t* hashes, std::uint32_t count,
-                            const Recipe& order) {
-  context.charge(count);
-  return Value::set(context.arena().make<SetRep>(SetRep{.size = count,
-                                                        .packing = Packing::Values,
-                                                        .copied = true,
-                                                        .value_list = objects,
-                                                        .hash_list = hashes,
-                                                        .recipe = &order,
-                                                        .context = &context}));
-}
-
 /// The runs of a grid, a row for each lane. There is room for as many as it has cells.
 struct FindRuns {
   Value grid;

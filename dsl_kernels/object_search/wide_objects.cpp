@@ -5,8 +5,8 @@
 #include "dsl_kernels/byte_rows.h"
 #include "dsl_kernels/object_search/general_search.h"
 #include "dsl_kernels/object_search/large_runs.h"
-#include "dsl_kernels/object_search/object_jobs.h"
 #include "dsl_kernels/op_bodies.h"
+#include "runtime/value/set.h"
 
 namespace batt {
 namespace {
@@ -140,7 +140,7 @@ class WideObjects {
     }
     if (Value made; make_set_by_homes(context_, objects, hashes, count_, made)) return made;
     const Recipe* order = arena.make<WideOrder>(Recipe{.sequence = nullptr, .places = write_turns}, search_);
-    return set_of_objects(context_, objects, hashes, count_, *order);
+    return make_copied_set_later(context_, objects, hashes, count_, *order);
   }
 
  private:

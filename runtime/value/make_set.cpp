@@ -484,17 +484,27 @@ const Recipe& kept_places(Context& context, const SetRep& source, const std::uin
   return *recipe;
 }
 
-Value make_set_later(Context& context, const Value* values, const std::uint64_t* hashes, std::size_t count,
-                     const Recipe& recipe) {
+static Value make_later(Context& context, const Value* values, const std::uint64_t* hashes, std::size_t count,
+                        const Recipe& recipe, bool copied) {
   context.charge(count);
   if (count == 0) return Value::empty_set();
   const SetRep rep{.size = static_cast<std::uint32_t>(count),
                    .packing = Packing::Values,
+                   .copied = copied,
                    .value_list = values,
                    .hash_list = hashes,
                    .recipe = &recipe,
                    .context = &context};
   return Value::set(context.arena().make<SetRep>(rep));
+}
+
+Value make_set_later(Context& context, const Value* values, const std::uint64_t* hashes, std::size_t count,
+                     const Recipe& recipe) {
+  return make_later(context, values, hashes, count, recipe, false);
+}
+Value make_copied_set_later(Context& context, const Value* values, const std::uint64_t* hashes, std::size_t count,
+                            const Recipe& recipe) {
+  return make_later(context, values, hashes, count, recipe, true);
 }
 
 /// Puts the members of a set of any values into an order, given by their places, and notes how they were listed before.

@@ -207,6 +207,9 @@ BATT_HD Value make_copied_set(Context& context, const Value* items, const std::u
 /// arena, listed in any order; the recipe tells in which they were added. CPython fixes all of the hashes.
 Value make_set_later(Context& context, const Value* values, const std::uint64_t* hashes, std::size_t count,
                      const Recipe& recipe);
+/// The same for a copy of that set.
+Value make_copied_set_later(Context& context, const Value* values, const std::uint64_t* hashes, std::size_t count,
+                            const Recipe& recipe);
 /// The recipe of such a set whose values were added as they are listed.
 extern const Recipe added_as_listed;
 /// The recipe of a set that has kept some members of another one made so, which stood at these places of its list.
