@@ -3,6 +3,7 @@
 #include "runtime/device/device_code.h"
 
 #include "runtime/device/program_image.h"
+#include "runtime/value/until_unload.h"
 
 asm(R"(
   .section .nv_fatbin, "a"
@@ -21,7 +22,7 @@ namespace batt::device {
 const void* kernel() {
   static const char handle = 0;
   static constexpr CodeRegistration::LinkedKernel kernels[] = {{&handle, kernel_name}};
-  static const CodeRegistration registration(batt_device_code, kernels);
+  static const UntilUnload<CodeRegistration> registration(batt_device_code, kernels);
   return &handle;
 }
 

@@ -5,20 +5,21 @@
 #include "dsl_kernels/object_search/object_tables.h"
 #include "runtime/device/device_code.h"
 #include "runtime/device/stack.h"
+#include "runtime/value/until_unload.h"
 
 namespace batt::device {
 namespace {
 
-/// The states of all devices that were used so far. Their memory is given back when this is unloaded, at the end of the
-/// process or with a shared object.
+/// The states of all devices that were used so far.
 struct Registry {
   std::mutex mutex;
   std::map<int, std::shared_ptr<DeviceState>> states;
 };
 
+/// Their memory is given back when this is unloaded with a shared object; at the end of the process, by the driver.
 Registry& registry() {
-  static Registry only;
-  return only;
+  static UntilUnload<Registry> only;
+  return *only;
 }
 
 std::string version_text(int version) {

@@ -84,7 +84,7 @@ class DeviceUse {
 int count_devices(std::string& why);
 /// Throws Trouble if the current device cannot run the kernel.
 void check_code(const void* kernel);
-/// Devices keep what is theirs at least as long as static objects that are made from now on live.
+/// Devices keep what is theirs at least as long as static objects live that are made from now on (UntilUnload).
 void keep_states();
 /// The state of a device, for as long as it is kept.
 std::shared_ptr<DeviceState> state_of(int device);

@@ -8,6 +8,7 @@
 #include "runtime/device/kernel_launch.h"
 #include "runtime/device/value_reader.h"
 #include "runtime/module/emitted_image.h"
+#include "runtime/value/until_unload.h"
 
 namespace batt::emitted {
 namespace {
@@ -16,13 +17,13 @@ namespace {
 /// entries are what it knows them by.
 void register_kernels(const EmittedProgram& program) {
   static std::mutex mutex;
-  static std::map<const EmittedProgram*, device::CodeRegistration> registered;
+  static UntilUnload<std::map<const EmittedProgram*, device::CodeRegistration>> registered;
   const std::lock_guard lock(mutex);
-  if (registered.contains(&program)) return;
+  if (registered->contains(&program)) return;
   std::vector<device::CodeRegistration::LinkedKernel> kernels;
   for (std::uint32_t k = 0; k < program.interface.entry_count; ++k)
     kernels.push_back({&program.entries[k], program.entries[k].kernel.symbol});
-  registered.try_emplace(&program, program.device_code, kernels);
+  registered->try_emplace(&program, program.device_code, kernels);
 }
 
 class EntryLaunch : public device::KernelLaunch {

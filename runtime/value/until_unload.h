@@ -27,8 +27,10 @@ class AtUnload {
 template <class T>
 class UntilUnload {
  public:
-  UntilUnload() { std::construct_at(get()); }
-  UntilUnload(T value) { std::construct_at(get(), std::move(value)); }  // for `static UntilUnload table = make();`
+  template <class... Arguments>
+  explicit(sizeof...(Arguments) != 1) UntilUnload(Arguments&&... arguments) {
+    std::construct_at(get(), std::forward<Arguments>(arguments)...);
+  }
   UntilUnload(const UntilUnload&) = delete;
   UntilUnload& operator=(const UntilUnload&) = delete;
 
@@ -44,5 +46,7 @@ class UntilUnload {
   alignas(T) std::byte memory_[sizeof(T)];
   AtUnload destruction_{[](void* object) { std::destroy_at(static_cast<T*>(object)); }, memory_};
 };
+template <class T>
+UntilUnload(T) -> UntilUnload<T>;  // for `static UntilUnload table = make();`
 
 }  // namespace batt
