@@ -15,6 +15,7 @@ enum class Need : std::uint8_t {
   Value,  ///< everything
   Cells,  ///< which cells there are, and everything if two of them lie at one location
   Paint,  ///< which cells there are, and which of those at one location come before others
+  PaintOn,  ///< the same of those that lie on a grid, which comes after the arguments
 };
 
 struct Loop {
