@@ -9,6 +9,7 @@
 #include "dsl_kernels/set_size.h"
 #include "runtime/exec/guards.h"
 #include "runtime/exec/lowered_program.h"
+#include "runtime/exec/quick_columns.h"
 #include "runtime/exec/stage_list.h"
 #include "runtime/python/python.h"
 
@@ -222,10 +223,15 @@ class Interpreter {
 
   /// Makes the calls that a loop asks for, until one is not the case of its quick steps. False: it asks for no more.
   bool make_quick_calls(const Instruction& instruction, Loop& loop) {
+    bool is_first = true;  // of which the steady steps are for all
     for (const Instruction* begin = &instruction + 1;; begin = begin_of_turn(instruction)) {
       const QuickResult result = run_quick_body(begin);
       if (!result.applies()) return true;
       if (!advance_loop(context_, loop, result.value())) return false;
+      if (is_first && has_many_calls(loop) &&
+          !make_calls_by_columns(context_, loop, instruction, begin_of_turn(instruction), operands_, slots_))
+        return false;
+      is_first = false;
     }
   }
 #endif

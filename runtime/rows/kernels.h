@@ -31,8 +31,8 @@ struct Grid {
   int height, width;
 };
 
-/// The colours of a set in a window: that of the cell (i, j) is bytes[i * pitch + j], or `color` without bytes. Those of
-/// other cells are not read.
+/// The colours of a set in a window: that of the cell (i, j) is bytes[i * pitch + j], or `color` without bytes. Those
+/// of other cells are not read.
 struct Colors {
   const std::int8_t* bytes;
   int pitch;

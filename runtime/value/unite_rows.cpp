@@ -80,8 +80,8 @@ class Layers {
   /// False if a cell was there in another colour.
   bool add(const SetRep& set) {
     if (set.rows.words != nullptr)
-      return rows::kernels->lay_over(set.rows.placed(top_, left_), set.rows.placed_colors(top_, left_), height_,
-                                     width_, words_, colors_);
+      return rows::kernels->lay_over(set.rows.placed(top_, left_), set.rows.placed_colors(top_, left_), height_, width_,
+                                     words_, colors_);
     const Cell* const cells = set.any_cells();
     return std::all_of(cells, cells + set.size, [this](Cell cell) { return add(cell); });
   }

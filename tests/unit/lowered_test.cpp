@@ -152,7 +152,7 @@ TEST_CASE("what of a merged result matters is known, and changes no answer") {
   CHECK(needs("    O = paint(I, x4)\n") == "paint_on");
   CHECK(needs("    x20 = paint(I, x4)\n    O = fill(I, ONE, x4)\n") == "paint_on");
   CHECK(needs("    x20 = rot90(I)\n    O = paint(x20, x4)\n") == "paint");  // made after the loop
-  CHECK(needs("    O = paint(C, x4)\n") == "paint");                         // would make it run for each C
+  CHECK(needs("    O = paint(C, x4)\n") == "paint");                        // would make it run for each C
   CHECK(needs("    x20 = paint(I, x4)\n    x21 = fill(S, ONE, x4)\n    O = astuple(x20, x21)\n") == "paint");
   CHECK(needs("    x20 = shift(x4, DOWN)\n    O = fill(I, ONE, x20)\n") == "cells");
   CHECK(needs("    x20 = paint(I, x4)\n    O = astuple(x20, x4)\n") == "value");

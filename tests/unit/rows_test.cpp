@@ -344,7 +344,8 @@ TEST_CASE("kernels lay sets over each other, unless two cells differ in colour",
       REQUIRE(words == all.words());
       for (int i = 0; i < side; ++i)
         for (int j = 0; j < side; ++j)
-          if (all.cells[i][j]) REQUIRE(found[static_cast<std::size_t>(i * side + j)] == expected[static_cast<std::size_t>(i * side + j)]);
+          if (all.cells[i][j])
+            REQUIRE(found[static_cast<std::size_t>(i * side + j)] == expected[static_cast<std::size_t>(i * side + j)]);
     }
   }
 }
