@@ -331,11 +331,12 @@ BATT_HD bool merge_set_of(Context& context, const Value* items, std::size_t coun
 #ifndef BATT_ON_DEVICE
 namespace {
 
-/// The union of those cells that lie on a grid, if there are any: what paints no cell at all may still raise.
-bool unite_on_grid(Context& context, const SetRep* const* sets, std::size_t count, const Value* grid,
-                   MadeRows& united) {
-  return grid != nullptr && grid->is_grid() && takes_rows(*grid) &&
-         unite_on_canvas(context, sets, count, grid->height(), grid->width(), united) && united.size != 0;
+/// The union, of which cells may be missing that do not lie on the grid, but not all: what paints no cell raises
+/// nothing.
+bool unite_needed(Context& context, const SetRep* const* sets, std::size_t count, const Value* grid, MadeRows& united) {
+  if (grid == nullptr || !grid->is_grid() || !takes_rows(*grid)) return unite_rows(context, sets, count, united);
+  return unite_on_canvas(context, sets, count, grid->height(), grid->width(), united) &&
+         (united.size != 0 || unite_rows(context, sets, count, united));
 }
 
 }  // namespace
@@ -347,8 +348,7 @@ bool merge_needed_cells(Context& context, const Value* items, std::size_t count,
   ArenaScope scope(context.scratch());
   const auto** parts = allocate_items<const SetRep*>(context, count);
   for (std::size_t k = 0; k < count; ++k) parts[k] = &items[k].set();
-  MadeRows united;
-  if (unite_rows(context, parts, count, united) || unite_on_grid(context, parts, count, grid, united)) {
+  if (MadeRows united; unite_needed(context, parts, count, grid, united)) {
     context.charge(count);
     merged = make_set_in_rows(context, packing, united.rows, united.size);
     return true;

@@ -211,6 +211,11 @@ class Interpreter {
   [[gnu::noinline]] QuickResult run_pair_loop(const Instruction& loop) {
     const Value pair = value(operands(loop)[1]);
     if (!pair.is_pair()) return QuickResult::not_this_case();
+    if (loop.is_partwise) {
+      slots_[loop.items] = pair;
+      const QuickResult result = run_quick_body(&loop + 1);
+      return result.value().is_pair() ? result : QuickResult::not_this_case();
+    }
     std::int64_t results[2];
     for (int k = 0; k < 2; ++k) {
       slots_[loop.items] = Value::integer(k == 0 ? pair.i() : pair.j());
@@ -223,15 +228,10 @@ class Interpreter {
 
   /// Makes the calls that a loop asks for, until one is not the case of its quick steps. False: it asks for no more.
   bool make_quick_calls(const Instruction& instruction, Loop& loop) {
-    bool is_first = true;  // of which the steady steps are for all
     for (const Instruction* begin = &instruction + 1;; begin = begin_of_turn(instruction)) {
       const QuickResult result = run_quick_body(begin);
       if (!result.applies()) return true;
       if (!advance_loop(context_, loop, result.value())) return false;
-      if (is_first && has_many_calls(loop) &&
-          !make_calls_by_columns(context_, loop, instruction, begin_of_turn(instruction), operands_, slots_))
-        return false;
-      is_first = false;
     }
   }
 #endif
@@ -251,6 +251,8 @@ class Interpreter {
     bool wants_call =
         start_loop(context_, frame.loop, static_cast<OpId>(instruction.op), frame.arguments, items, need(instruction));
 #ifndef BATT_ON_DEVICE
+    if (wants_call && instruction.has_columns && has_many_calls(frame.loop))
+      wants_call = make_calls_by_columns(context_, frame.loop, instruction, operands_, slots_);
     if (wants_call && instruction.has_quick_body) wants_call = make_quick_calls(instruction, frame.loop);
     if (instruction.has_one_call)
       while (wants_call) wants_call = advance_loop(context_, frame.loop, call_op((&instruction)[1]));

@@ -1,7 +1,8 @@
 #include "runtime/exec/quick_columns.h"
 
 #include <algorithm>
-#include <iterator>
+
+#include "dsl_kernels/set_size.h"
 
 namespace batt::exec {
 namespace {
@@ -27,15 +28,17 @@ bool run_step(std::size_t count, Value* results, Step step) {
   return true;
 }
 
+// What is the same for all items comes second in most steps: a rank, a number to compare with.
 #define BATT_RUN_1(name)                                                                \
   [](const Column* operands, std::size_t count, Value* results) {                       \
     const Column a = operands[0];                                                       \
     return run_step(count, results, [a](std::size_t k) { return quick_##name(a[k]); }); \
   }
-#define BATT_RUN_2(name)                                                                         \
-  [](const Column* operands, std::size_t count, Value* results) {                                \
-    const Column a = operands[0], b = operands[1];                                               \
-    return run_step(count, results, [a, b](std::size_t k) { return quick_##name(a[k], b[k]); }); \
+#define BATT_RUN_2(name)                                                                                            \
+  [](const Column* operands, std::size_t count, Value* results) {                                                   \
+    const Column a = operands[0], b = operands[1];                                                                  \
+    if (b.stride != 0) return run_step(count, results, [a, b](std::size_t k) { return quick_##name(a[k], b[k]); }); \
+    return run_step(count, results, [a, c = b[0]](std::size_t k) { return quick_##name(a[k], c); });                \
   }
 #define BATT_RUN_3(name)                                                                                  \
   [](const Column* operands, std::size_t count, Value* results) {                                         \
@@ -52,34 +55,34 @@ constexpr RunStep steps_by_quick[] = {
 #undef BATT_RUN_2
 #undef BATT_RUN_3
 
-constexpr std::size_t most_steps = 8;
 constexpr std::size_t most_items = 64;  ///< at once: the columns stay in the nearest cache
 
 /// The steps of a function, and what they make of some items.
 class Columns {
  public:
-  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): of the columns only what is used is written
-  Columns(const Loop& loop, std::uint32_t item) : loop_(loop), item_(item) {}
-
-  /// False if the steps are of another kind.
-  bool take(const Instruction* step, const std::uint32_t* operands, const Value* slots) {
-    for (;; ++step) {
-      if (step_count_ == most_steps || step->is_pair_loop) return false;
-      Step& taken = steps_[step_count_];
-      taken.run = steps_by_quick[static_cast<std::size_t>(step->quick)];
+  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): of steps and columns only what is used is written
+  Columns(Context& context, const Loop& loop, const Instruction& instruction, const std::uint32_t* operands,
+          const Value* slots)
+      : context_(context), loop_(loop) {
+    const Instruction* step = &instruction;
+    do {
+      ++step;
       for (std::size_t k = 0; k < step->operand_count; ++k)
-        taken.operands[k] = column_of(operands[step->first_operand + k], slots);
-      taken.result = step->result;
-      ++step_count_;
-      if (step->guard == Instruction::Guard::Result) return true;
-    }
+        steps_[step_count_].operands[k] = column_of(operands[step->first_operand + k], instruction.items, slots);
+      steps_[step_count_++].instruction = step;
+    } while (step->guard != Instruction::Guard::Result);
   }
 
   /// False if one of the items from this place on is not the case of a step.
   bool run(std::int32_t place, std::size_t count) {
     list_items(place, count);
-    for (std::size_t k = 0; k < step_count_; ++k)
-      if (!steps_[k].run(steps_[k].operands, count, columns_[k + 1])) return false;
+    for (std::size_t k = 0; k < step_count_; ++k) {
+      const Step& step = steps_[k];
+      const RunStep quick = steps_by_quick[static_cast<std::size_t>(step.instruction->quick)];
+      Value* const results = columns_[k + 1];
+      if (!(quick != nullptr ? quick(step.operands, count, results) : count_cells_of(step, count, results)))
+        return false;
+    }
     return true;
   }
 
@@ -88,34 +91,44 @@ class Columns {
 
  private:
   struct Step {
-    RunStep run;
+    const Instruction* instruction;
     Column operands[3];
-    std::uint32_t result;
   };
 
-  Column column_of(std::uint32_t slot, const Value* slots) const {
-    if (slot == item_) return {columns_[0], 1};
+  Column column_of(std::uint32_t slot, std::uint32_t item, const Value* slots) const {
+    if (slot == item) return {columns_[0], 1};
     for (std::size_t k = 0; k < step_count_; ++k)
-      if (steps_[k].result == slot) return {columns_[k + 1], 1};
+      if (steps_[k].instruction->result == slot) return {columns_[k + 1], 1};
     return {slots + slot, 0};
   }
 
   void list_items(std::int32_t place, std::size_t count) {
+    Value* const items = columns_[0];
     if (loop_.cells != nullptr) {
-      for (std::size_t k = 0; k < count; ++k) columns_[0][k] = value_of(loop_.packing, loop_.cells[place + k]);
+      for (std::size_t k = 0; k < count; ++k)
+        items[k] = value_of(loop_.packing, loop_.cells[place + static_cast<std::int32_t>(k)]);
     } else if (loop_.values != nullptr) {
-      std::copy_n(loop_.values + place, count, columns_[0]);
+      std::copy_n(loop_.values + place, count, items);
     } else {
-      for (std::size_t k = 0; k < count; ++k) columns_[0][k] = loop_.items[place + static_cast<std::int32_t>(k)];
+      for (std::size_t k = 0; k < count; ++k) items[k] = loop_.items[place + static_cast<std::int32_t>(k)];
     }
   }
 
+  bool count_cells_of(const Step& step, std::size_t count, Value* results) {
+    const Value nowhere = Value::pair(0, 0);
+    const Column a = step.operands[0], b = step.operands[1];
+    const Column directions = step.instruction->operand_count == 3 ? step.operands[2] : Column{&nowhere, 0};
+    const auto made = static_cast<OpId>(step.instruction->op);
+    return run_step(count, results,
+                    [&](std::size_t k) { return QuickResult(count_cells(context_, made, a[k], b[k], directions[k])); });
+  }
+
+  Context& context_;
   const Loop& loop_;
-  const std::uint32_t item_;
   std::size_t step_count_ = 0;
-  Step steps_[most_steps];
+  Step steps_[most_column_steps];
   union {
-    Value columns_[most_steps + 1][most_items];  ///< the items, and what each step makes of them
+    Value columns_[most_column_steps + 1][most_items];  ///< the items, and what each step makes of them
   };
 };
 
@@ -142,11 +155,10 @@ bool give_results(Context& context, Loop& loop, const Columns& columns, std::siz
 
 }  // namespace
 
-bool make_calls_by_columns(Context& context, Loop& loop, const Instruction& instruction, const Instruction* first_step,
-                           const std::uint32_t* operands, const Value* slots) {
+bool make_calls_by_columns(Context& context, Loop& loop, const Instruction& instruction, const std::uint32_t* operands,
+                           const Value* slots) {
   if (loop.gather == Loop::Gather::Otherwise || loop.info->call_arity() != 1) return true;
-  Columns columns(loop, instruction.items);
-  if (!columns.take(first_step, operands, slots)) return true;
+  Columns columns(context, loop, instruction, operands, slots);
   while (has_many_calls(loop)) {
     const std::size_t count = std::min(most_items, static_cast<std::size_t>(loop.size - loop.place) + 1);
     if (!columns.run(loop.place - 1, count)) return true;

@@ -17,7 +17,7 @@ struct MadeRows {
 bool unite_rows(Context& context, const SetRep* const* sets, std::size_t count, MadeRows& made);
 /// The same of the members of a set of sets, as far as they have rows; lists them. False also if one is no such set.
 bool unite_members(Context& context, const SetRep& sets, const SetRep** members, MadeRows& made);
-/// The union of those cells that lie on a grid of at most 32 x 32; the sets need no rows.
+/// The same, of which cells may be missing that do not lie on a grid of at most 32 x 32; the sets need no rows.
 bool unite_on_canvas(Context& context, const SetRep* const* sets, std::size_t count, int height, int width,
                      MadeRows& made);
 bool intersect_rows(Context& context, const SetRep& a, const SetRep& b, MadeRows& made);

@@ -185,6 +185,55 @@ bool unite_on_grid(Context& context, std::size_t count, MadeRows& made, SetAt se
   return true;
 }
 
+/// unite_rows of sets anywhere, the first of them not empty. `fit`: whether they have rows that fit a window.
+bool unite_anywhere(Context& context, const SetRep* const* sets, std::size_t count, bool& fit, Extent& around,
+                    MadeRows& made) {
+  fit = false;
+  if (!sets[0]->find_rows(context)) return false;
+  CommonWindow window(sets[0]->rows);
+  ArenaScope scope(context.scratch());
+  auto* placed = context.scratch().allocate<rows::Placed>(count);
+  std::uint32_t used = 0;
+  for (std::size_t k = 0; k < count; ++k) {
+    if (sets[k]->size == 0) continue;
+    if (!sets[k]->find_rows(context)) return false;
+    window.add(sets[k]->rows);
+    placed[used++] = sets[k]->rows.placed(0, 0);
+  }
+  if (window.bottom - window.top > side) return false;
+  for (std::size_t k = 0; k < count; ++k)
+    if (sets[k]->size != 0 && leaves_window(sets[k]->rows, window.left)) return false;
+  fit = true;
+  around = {window.top, window.left, window.bottom - 1, window.left + side - 1};
+  if (sets[0]->packing == Packing::Colored && !window.has_colors()) return false;
+  for (std::uint32_t k = 0; k < used; ++k) {
+    placed[k].down -= window.top;
+    placed[k].right -= window.left;
+  }
+  std::uint32_t* words = allocate_words(context);
+  made.size = rows::kernels->unite_all(placed, used, words);
+  made.rows = window.rows(words);
+  return true;
+}
+
+/// unite_rows, or with a canvas unite_on_canvas. Colours are compared only where it takes that.
+bool unite(Context& context, const SetRep* const* sets, std::size_t count, const Extent* canvas, MadeRows& made) {
+  std::size_t first = 0;
+  while (first < count && sets[first]->size == 0) ++first;
+  if (!rows_enabled() || count == 0) return false;
+  if (first == count) return true;
+  if (count == 2 && first == 0 && sets[1]->size != 0 && unite_pair(context, *sets[0], *sets[1], made)) return true;
+  if (first == 0 && unite_on_grid(context, count, made, [sets](std::size_t k) { return sets[k]; })) return true;
+  made = {};
+  sets += first;
+  count -= first;
+  Extent window;
+  bool fit = false;
+  if (unite_anywhere(context, sets, count, fit, window, made)) return true;
+  if (canvas != nullptr) return lay_over(context, sets, count, *canvas, made);
+  return fit && lay_over(context, sets, count, window, made);
+}
+
 }  // namespace
 
 bool unite_members(Context& context, const SetRep& sets, const SetRep** members, MadeRows& made) {
@@ -196,43 +245,13 @@ bool unite_members(Context& context, const SetRep& sets, const SetRep** members,
 }
 
 bool unite_rows(Context& context, const SetRep* const* sets, std::size_t count, MadeRows& made) {
-  std::size_t first = 0;
-  while (first < count && sets[first]->size == 0) ++first;
-  if (!rows_enabled() || count == 0) return false;
-  if (first == count) return true;
-  if (count == 2 && first == 0 && sets[1]->size != 0 && unite_pair(context, *sets[0], *sets[1], made)) return true;
-  if (first == 0 && unite_on_grid(context, count, made, [sets](std::size_t k) { return sets[k]; })) return true;
-  made = {};
-  if (!sets[first]->find_rows(context)) return false;
-  CommonWindow window(sets[first]->rows);
-  ArenaScope scope(context.scratch());
-  auto* placed = context.scratch().allocate<rows::Placed>(count);
-  std::uint32_t used = 0;
-  for (std::size_t k = first; k < count; ++k) {
-    const SetRep& set = *sets[k];
-    if (set.size == 0) continue;
-    if (!set.find_rows(context)) return false;
-    window.add(set.rows);
-    placed[used++] = set.rows.placed(0, 0);
-  }
-  if (window.bottom - window.top > side) return false;
-  for (std::size_t k = first; k < count; ++k)
-    if (sets[k]->size != 0 && leaves_window(sets[k]->rows, window.left)) return false;
-  if (sets[first]->packing == Packing::Colored && !window.has_colors())
-    return lay_over(context, sets, count, {window.top, window.left, window.bottom - 1, window.left + side - 1}, made);
-  for (std::uint32_t k = 0; k < used; ++k) {
-    placed[k].down -= window.top;
-    placed[k].right -= window.left;
-  }
-  std::uint32_t* words = allocate_words(context);
-  made.size = rows::kernels->unite_all(placed, used, words);
-  made.rows = window.rows(words);
-  return true;
+  return unite(context, sets, count, nullptr, made);
 }
 
 bool unite_on_canvas(Context& context, const SetRep* const* sets, std::size_t count, int height, int width,
                      MadeRows& made) {
-  return rows_enabled() && lay_over(context, sets, count, {0, 0, height - 1, width - 1}, made);
+  const Extent canvas{0, 0, height - 1, width - 1};
+  return unite(context, sets, count, &canvas, made);
 }
 
 }  // namespace batt
