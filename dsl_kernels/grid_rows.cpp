@@ -196,9 +196,9 @@ BATT_HD bool find_color_at_rank([[maybe_unused]] Value grid, [[maybe_unused]] st
 #endif
 }
 
-BATT_HD bool fill_by_rows([[maybe_unused]] Context& context, [[maybe_unused]] Value grid,
-                          [[maybe_unused]] const SetRep& cells, [[maybe_unused]] std::int8_t color,
-                          [[maybe_unused]] const std::int8_t* over, [[maybe_unused]] Value& filled) {
+BATT_HD bool paint_by_rows([[maybe_unused]] Context& context, [[maybe_unused]] Value grid,
+                           [[maybe_unused]] const SetRep& cells, [[maybe_unused]] const rows::Colors& colors,
+                           [[maybe_unused]] const std::int8_t* over, [[maybe_unused]] Value& painted) {
 #ifdef BATT_ON_DEVICE
   return false;
 #else
@@ -214,8 +214,8 @@ BATT_HD bool fill_by_rows([[maybe_unused]] Context& context, [[maybe_unused]] Va
     set = {words, rows::side};
   }
   std::int8_t* bytes = allocate_copy(context, grid);
-  rows::kernels->fill(from, set, color, bytes);
-  filled = Value::grid_of(bytes, grid.height(), grid.width());
+  rows::kernels->paint(from, set, colors, bytes);
+  painted = Value::grid_of(bytes, grid.height(), grid.width());
   return true;
 #endif
 }

@@ -39,9 +39,9 @@ BATT_HD bool find_most_common(Value grid, std::int8_t& color);
 /// The colour at a place in the order of their counts, the most common first; false also if another one is as common.
 BATT_HD bool find_color_at_rank(Value grid, std::int64_t place, Value& color);
 
-/// A copy of the grid in which the cells of a set have one colour. `over`: only where the grid has this colour.
-BATT_HD bool fill_by_rows(Context& context, Value grid, const SetRep& cells, std::int8_t color, const std::int8_t* over,
-                          Value& filled);
+/// A copy of the grid in which the cells of a set have these colours. `over`: only where the grid has this colour.
+BATT_HD bool paint_by_rows(Context& context, Value grid, const SetRep& cells, const rows::Colors& colors,
+                           const std::int8_t* over, Value& painted);
 /// A copy of the grid in which `from` is `to`.
 BATT_HD bool replace_by_rows(Context& context, Value grid, std::int8_t from, std::int8_t to, Value& replaced);
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "dsl_kernels/generate.h"
+#include "dsl_kernels/grid_rows.h"
 #include "dsl_kernels/make_container.h"
 #include "dsl_kernels/merge.h"
 #include "dsl_kernels/op_bodies.h"
@@ -328,18 +329,31 @@ BATT_HD bool merge_set_of(Context& context, const Value* items, std::size_t coun
 }
 
 #ifndef BATT_ON_DEVICE
-bool merge_needed_cells(Context& context, const Value* items, std::size_t count, Value like, Need need, Value& merged) {
+namespace {
+
+/// The union, of which cells may be missing that do not lie on the grid, but not all: what paints no cell raises
+/// nothing.
+bool unite_needed(Context& context, const SetRep* const* sets, std::size_t count, const Value* grid, MadeRows& united) {
+  if (grid == nullptr || !grid->is_grid() || !takes_rows(*grid)) return unite_rows(context, sets, count, united);
+  return unite_on_canvas(context, sets, count, grid->height(), grid->width(), united) &&
+         (united.size != 0 || unite_rows(context, sets, count, united));
+}
+
+}  // namespace
+
+bool merge_needed_cells(Context& context, const Value* items, std::size_t count, Value like, Need need,
+                        const Value* grid, Value& merged) {
   const Packing packing = common_packing(items, static_cast<std::int32_t>(count));
   if (packing == Packing::Values) return false;
   ArenaScope scope(context.scratch());
   const auto** parts = allocate_items<const SetRep*>(context, count);
   for (std::size_t k = 0; k < count; ++k) parts[k] = &items[k].set();
-  if (MadeRows united; unite_rows(context, parts, count, united)) {
+  if (MadeRows united; unite_needed(context, parts, count, grid, united)) {
     context.charge(count);
     merged = make_set_in_rows(context, packing, united.rows, united.size);
     return true;
   }
-  const bool is_painted_tuple = need == Need::Paint && !like.is_set();
+  const bool is_painted_tuple = need >= Need::Paint && !like.is_set();
   if (packing == Packing::Colored && !is_painted_tuple) return false;
   std::size_t total = 0;
   for (std::size_t k = 0; k < count; ++k) total += parts[k]->size;

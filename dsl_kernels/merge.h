@@ -14,8 +14,9 @@ BATT_HD bool merge_set_of(Context& context, const Value* items, std::size_t coun
 
 #ifndef BATT_ON_DEVICE
 /// What is needed of merge(type(like)(items)), for a tuple or a set of sets of cells, as far as it takes no order to
-/// tell. Else false.
-bool merge_needed_cells(Context& context, const Value* items, std::size_t count, Value like, Need need, Value& merged);
+/// tell. Else false. `grid`: what the cells are painted on, or null.
+bool merge_needed_cells(Context& context, const Value* items, std::size_t count, Value like, Need need,
+                        const Value* grid, Value& merged);
 #endif
 
 }  // namespace batt

@@ -133,23 +133,24 @@ BATT_HD bool is_paintable(Value patch, Reading reading) {
   return packed(patch, reading) != nullptr || is_far_list(patch, reading);
 }
 
-/// Whether all cells of a set get one colour, and which.
-BATT_HD bool paints_one_color(const SetRep&, const OneColor& color_of, std::int8_t& color) {
-  color = color_of.byte;
+/// The colours that a set paints on a grid, as far as they are known for rows.
+BATT_HD bool find_colors(const SetRep&, const OneColor& color_of, rows::Colors& colors) {
+  colors = {nullptr, 0, color_of.byte};
   return true;
 }
-BATT_HD bool paints_one_color(const SetRep& set, const OwnColor&, std::int8_t& color) {
-  color = set.rows.color;
-  return set.rows.words != nullptr && set.rows.one_color;
+BATT_HD bool find_colors(const SetRep& set, const OwnColor&, rows::Colors& colors) {
+  if (set.rows.words == nullptr) return false;
+  colors = set.rows.placed_colors(0, 0);
+  return true;
 }
 BATT_HD const std::int8_t* painted_over(const Anywhere&) { return nullptr; }
 BATT_HD const std::int8_t* painted_over(const OnlyOn& may_paint) { return &may_paint.byte; }
 
 template <class ColorOf, class MayPaint>
 BATT_HD Value painted_copy(Context& context, Value grid, Value patch, ColorOf color_of, MayPaint may_paint) {
-  if (std::int8_t color = 0; patch.is_set() && paints_one_color(patch.set(), color_of, color)) {
-    Value filled;
-    if (fill_by_rows(context, grid, patch.set(), color, painted_over(may_paint), filled)) return filled;
+  if (rows::Colors colors{}; patch.is_set() && find_colors(patch.set(), color_of, colors)) {
+    Value painted;
+    if (paint_by_rows(context, grid, patch.set(), colors, painted_over(may_paint), painted)) return painted;
   }
   ByteCanvas canvas(context, grid);
   if (patch.is_grid())

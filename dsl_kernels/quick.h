@@ -184,6 +184,23 @@ BATT_QUICK QuickResult quick_get_rank(Value container, Value rank) {
   return rank.as_int() == 1 || rank.as_int() == -1 ? quick_minimum(container) : quick::not_this_case();
 }
 
+/// Whether the quick case of pairs, and of pairs and numbers, is that of their first parts and that of their second
+/// parts.
+constexpr bool is_partwise(Quick quick) {
+  switch (quick) {
+    case Quick::op_add:
+    case Quick::op_subtract:
+    case Quick::op_multiply:
+    case Quick::op_invert:
+    case Quick::op_double:
+    case Quick::op_increment:
+    case Quick::op_decrement:
+    case Quick::op_sign:
+    case Quick::op_identity: return true;
+    default: return false;
+  }
+}
+
 /// The quick case of arguments that a function gives by their place.
 template <class Argument>
 BATT_QUICK QuickResult call_quick(Quick which, Argument argument) {

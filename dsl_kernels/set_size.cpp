@@ -33,11 +33,17 @@ BATT_HD inline Value size_with(std::int64_t common, OpId made, const Value& a) {
 
 }  // namespace
 
+BATT_HD Value count_cells(Context& context, OpId made, const Value& a, const Value& b, const Value& directions) {
+  if (!directions.is_pair() || !Cell::fits(directions.i(), directions.j())) return declined();
+  const std::int64_t common = count_common(context, a, b, directions.i(), directions.j());
+  if (common < 0) return declined();
+  context.charge();
+  return size_with(common, made, a);
+}
+
 BATT_HD Value size_of(Context& context, OpId size, OpId made, Value a, Value b) {
-  if (const std::int64_t common = count_common(context, a, b, 0, 0); common >= 0) {
-    context.charge();
-    return size_with(common, made, a);
-  }
+  if (const Value size_of_rows = count_cells(context, made, a, b, Value::pair(0, 0)); !size_of_rows.is_declined())
+    return size_of_rows;
   const Value set = made == OpId::op_difference ? op_difference(context, a, b) : op_intersection(context, a, b);
   if (set.is_error()) return set;
   return size == OpId::op_size ? op_size(context, set) : op_size_f(context, set);
@@ -45,13 +51,8 @@ BATT_HD Value size_of(Context& context, OpId size, OpId made, Value a, Value b) 
 
 BATT_HD Value size_of_shifted(Context& context, OpId size, OpId made, const Value& a, const Value& b,
                               const Value& directions) {
-  if (directions.is_pair() && Cell::fits(directions.i(), directions.j())) {
-    const std::int64_t common = count_common(context, a, b, directions.i(), directions.j());
-    if (common >= 0) {
-      context.charge();
-      return size_with(common, made, a);
-    }
-  }
+  if (const Value size_of_rows = count_cells(context, made, a, b, directions); !size_of_rows.is_declined())
+    return size_of_rows;
   const Value shifted = op_shift(context, a, directions);
   return shifted.is_error() ? shifted : size_of(context, size, made, shifted, b);
 }

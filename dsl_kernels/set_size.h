@@ -7,6 +7,9 @@
 
 namespace batt {
 
+/// size(made(shift(a, directions), b)) of sets with rows. Declined for anything else.
+BATT_HD Value count_cells(Context& context, OpId made, const Value& a, const Value& b, const Value& directions);
+
 /// size(made(a, b)), where `made` is difference or intersection, and `size` is size or size_f.
 BATT_HD Value size_of(Context& context, OpId size, OpId made, Value a, Value b);
 

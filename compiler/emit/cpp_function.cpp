@@ -361,6 +361,7 @@ class FunctionWriter {
       case batt::Need::Value: return "";
       case batt::Need::Cells: return ", Need::Cells";
       case batt::Need::Paint: return ", Need::Paint";
+      case batt::Need::PaintOn: return ", Need::PaintOn";
     }
     return "";
   }

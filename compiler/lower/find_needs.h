@@ -2,11 +2,11 @@
 // then painted: neither their order nor whether they are a set or a tuple makes a difference then.
 #pragma once
 
-#include "runtime/exec/lowered_program.h"
+#include "compiler/lower/lowered_function.h"
 
 namespace battc {
 
-/// Notes with each loop that merges what it makes what is needed of its result.
-void find_needs(batt::exec::Program& program);
+/// Notes with each loop that merges what it makes what is needed of its result, and which grid it is painted on.
+void find_needs(LoweredFunction& function);
 
 }  // namespace battc

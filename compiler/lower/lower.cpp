@@ -37,7 +37,7 @@ class Lowering {
     program_.dependences = write_dependences(graph_);
     find_single_cells(lowered_);
     link(program_);
-    find_needs(program_);
+    find_needs(lowered_);
     notes_.folded = graph_.folded;
     notes_.slot_names.resize(program_.slot_count);
     return std::move(lowered_);

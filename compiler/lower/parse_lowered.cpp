@@ -195,7 +195,7 @@ class LoweredParser {
     if (names_op(instruction.kind)) instruction.op = static_cast<std::uint16_t>(op());
     if (instruction.kind == Kind::Loop && cursor_.take_word("for")) {
       const auto* const need = std::ranges::find(need_names, cursor_.word());
-      if (need == std::end(need_names)) throw Mismatch{"value, cells or paint"};
+      if (need == std::end(need_names)) throw Mismatch{"value, cells, paint or paint_on"};
       instruction.field = static_cast<std::uint8_t>(need - std::begin(need_names));
     }
     if (instruction.kind == Kind::Field) {

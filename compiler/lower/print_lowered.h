@@ -31,7 +31,7 @@ std::string print_lowered(const LoweredFunction& function);
 
 inline constexpr std::string_view raises_names[] = {"never", "raw", "both"};
 /// What of a loop's result matters, by Need.
-inline constexpr std::string_view need_names[] = {"value", "cells", "paint"};
+inline constexpr std::string_view need_names[] = {"value", "cells", "paint", "paint_on"};
 constexpr batt::Raises usual_raises(batt::exec::Instruction::Kind kind) {
   using Kind = batt::exec::Instruction::Kind;
   if (names_op(kind)) return batt::Raises::InRawMode;

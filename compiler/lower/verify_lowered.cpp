@@ -129,7 +129,8 @@ class LoweredVerifier {
       case Kind::CallOp:
       case Kind::Loop:
         if (instruction.op >= batt::op_count) return report("no such op");
-        if (count != batt::op_info(static_cast<batt::OpId>(instruction.op)).arity) report("a wrong number of operands");
+        if (count != batt::op_info(static_cast<batt::OpId>(instruction.op)).arity + (has_grid(instruction) ? 1u : 0u))
+          report("a wrong number of operands");
         break;
       case Kind::FailedCall:
         if (instruction.op >= batt::op_count) return report("no such op");
@@ -157,13 +158,17 @@ class LoweredVerifier {
     }
   }
 
+  static bool has_grid(const Instruction& instruction) {
+    return instruction.kind == Kind::Loop && need(instruction) == batt::Need::PaintOn;
+  }
+
   void check_loop(const Instruction& instruction) {
     if (instruction.op >= batt::op_count) return;
     const batt::LoopInfo& info = batt::loop_info(static_cast<batt::OpId>(instruction.op));
     if (info.shape == batt::LoopShape::None) return report("a loop over an op that has none");
     define(instruction.items);
     if (info.call_arity() == 2) define(instruction.items + 1);
-    if (instruction.field > static_cast<std::uint8_t>(batt::Need::Paint)) report("no such need");
+    if (instruction.field > static_cast<std::uint8_t>(batt::Need::PaintOn)) report("no such need");
     if (need(instruction) != batt::Need::Value && info.merge == batt::OpId::op_identity) report("a need, but no merge");
   }
 

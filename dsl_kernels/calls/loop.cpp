@@ -136,7 +136,9 @@ BATT_HD bool begin_in_order(Context& context, Loop& loop) {
 /// merge(results), if what is needed of it takes no order to tell; else false.
 bool finish_needed_cells(Context& context, Loop& loop) {
   const bool makes_container = loop.like.is_set() || loop.like.is_exact_tuple();
-  if (!makes_container || !merge_needed_cells(context, loop.results, gathered(loop), loop.like, loop.need, loop.result))
+  const Value* const grid = loop.need == Need::PaintOn ? loop.arguments + loop.info->painted_grid() : nullptr;
+  if (!makes_container ||
+      !merge_needed_cells(context, loop.results, gathered(loop), loop.like, loop.need, grid, loop.result))
     return false;
   context.scratch().release(loop.scratch);
   return true;

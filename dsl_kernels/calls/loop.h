@@ -12,9 +12,10 @@ namespace batt {
 
 /// What of a loop's result matters, if it is merged from sets of cells (compiler/lower/find_needs.h).
 enum class Need : std::uint8_t {
-  Value,  ///< everything
-  Cells,  ///< which cells there are, and everything if two of them lie at one location
-  Paint,  ///< which cells there are, and which of those at one location come before others
+  Value,    ///< everything
+  Cells,    ///< which cells there are, and everything if two of them lie at one location
+  Paint,    ///< which cells there are, and which of those at one location come before others
+  PaintOn,  ///< the same of those that lie on a grid, which comes after the arguments
 };
 
 struct Loop {

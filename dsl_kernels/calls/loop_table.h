@@ -47,6 +47,8 @@ struct LoopInfo {
   BATT_HD int call_arity() const { return shape == LoopShape::Pairwise || shape == LoopShape::Product ? 2 : 1; }
   /// The place of the container that is looped over, or of the first of two.
   BATT_HD int container() const { return function == 0 ? 1 : 0; }
+  /// The place after the arguments, where a merged loop may find the grid that its cells are painted on.
+  BATT_HD int painted_grid() const { return call_arity() + 1; }
 };
 
 BATT_HD const LoopInfo& loop_info(OpId id);

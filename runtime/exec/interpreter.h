@@ -9,6 +9,7 @@
 #include "dsl_kernels/set_size.h"
 #include "runtime/exec/guards.h"
 #include "runtime/exec/lowered_program.h"
+#include "runtime/exec/quick_columns.h"
 #include "runtime/exec/stage_list.h"
 #include "runtime/python/python.h"
 
@@ -210,6 +211,11 @@ class Interpreter {
   [[gnu::noinline]] QuickResult run_pair_loop(const Instruction& loop) {
     const Value pair = value(operands(loop)[1]);
     if (!pair.is_pair()) return QuickResult::not_this_case();
+    if (loop.is_partwise) {
+      slots_[loop.items] = pair;
+      const QuickResult result = run_quick_body(&loop + 1);
+      return result.value().is_pair() ? result : QuickResult::not_this_case();
+    }
     std::int64_t results[2];
     for (int k = 0; k < 2; ++k) {
       slots_[loop.items] = Value::integer(k == 0 ? pair.i() : pair.j());
@@ -245,6 +251,8 @@ class Interpreter {
     bool wants_call =
         start_loop(context_, frame.loop, static_cast<OpId>(instruction.op), frame.arguments, items, need(instruction));
 #ifndef BATT_ON_DEVICE
+    if (wants_call && instruction.has_columns && has_many_calls(frame.loop))
+      wants_call = make_calls_by_columns(context_, frame.loop, instruction, operands_, slots_);
     if (wants_call && instruction.has_quick_body) wants_call = make_quick_calls(instruction, frame.loop);
     if (instruction.has_one_call)
       while (wants_call) wants_call = advance_loop(context_, frame.loop, call_op((&instruction)[1]));

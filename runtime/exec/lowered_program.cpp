@@ -1,9 +1,11 @@
 #include "runtime/exec/lowered_program.h"
 
 #include <algorithm>
+#include <span>
 
 #include "dsl_kernels/calls/loop_table.h"
 #include "dsl_kernels/op_bodies.h"
+#include "runtime/exec/quick_columns.h"
 
 namespace batt::exec {
 
@@ -30,6 +32,29 @@ bool has_quick_body(const Program& program, std::size_t loop) {
     if (step.quick == Quick::None && !step.is_pair_loop) return false;
   }
   return end > loop;
+}
+
+/// The same of a loop that maps items, if all it takes besides the item are constant numbers and each step goes part by
+/// part.
+bool is_partwise(const Program& program, const Instruction& loop) {
+  const std::span steps(&loop + 1, program.instructions.data() + loop.end + 1);
+  const auto goes_part_by_part = [&](std::uint32_t slot) {
+    return slot == loop.items || std::ranges::find(steps, slot, &Instruction::result) != steps.end() ||
+           std::ranges::any_of(program.constants, [slot](const auto& constant) {
+             return constant.first == slot && quick::is_small(constant.second);
+           });
+  };
+  return std::ranges::all_of(steps, [&](const Instruction& step) {
+    const std::span operands(program.operands.data() + step.first_operand, step.operand_count);
+    return is_partwise(step.quick) && std::ranges::all_of(operands, goes_part_by_part);
+  });
+}
+
+bool has_columns(const Program& program, const Instruction& loop) {
+  const std::span steps(&loop + 1, program.instructions.data() + loop.end + 1);
+  return !steps.empty() && steps.size() <= most_column_steps && std::ranges::all_of(steps, [](const Instruction& step) {
+    return step.quick != Quick::None || step.kind == Instruction::Kind::SizeOf;
+  });
 }
 
 bool has_one_call(const Program& program, std::size_t loop) {
@@ -61,6 +86,8 @@ void link(Program& program) {
         instruction.has_quick_body = has_quick_body(program, k);
         instruction.has_one_call = has_one_call(program, k);
         instruction.is_pair_loop = instruction.has_quick_body && maps_items(op);
+        instruction.is_partwise = instruction.is_pair_loop && is_partwise(program, instruction);
+        instruction.has_columns = has_columns(program, instruction);
         break;
       default: break;
     }

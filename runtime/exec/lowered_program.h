@@ -53,6 +53,8 @@ struct Instruction {
   bool has_quick_body;  ///< of a Loop: whether its function is quick steps alone; link() sets it
   bool has_one_call;    ///< of a Loop: whether its function is one call of an op; link() sets it
   bool is_pair_loop;    ///< the same, and it makes a pair of a pair, if the function makes ints of ints
+  bool is_partwise;     ///< of such a loop: whether the function makes of a pair what the loop makes of it
+  bool has_columns;     ///< of a Loop: whether make_calls_by_columns takes its function; link() sets it
   Raises raises;        ///< whether it may give its guard an error, the block that it begins included
   std::uint16_t operand_count;
   std::uint16_t op;      ///< of a kind that names_op()

@@ -9,11 +9,6 @@ namespace {
 
 using Guard = Instruction::Guard;
 
-Stage stage_of_parameter(const std::string& name) {
-  if (name == "S") return Stage::Task;
-  return name == "C" || name == "log_path" ? Stage::Call : Stage::Sample;
-}
-
 class Scheduler {
  public:
   Scheduler(const Program& program, ErrorMode mode)
@@ -124,6 +119,11 @@ std::string_view to_string(Stage stage) {
     case Stage::Call: return "call";
   }
   return "";
+}
+
+Stage stage_of_parameter(const std::string& name) {
+  if (name == "S") return Stage::Task;
+  return name == "C" || name == "log_path" ? Stage::Call : Stage::Sample;
 }
 
 Schedule make_schedule(const Program& program, ErrorMode mode) { return Scheduler(program, mode).schedule(); }

@@ -9,6 +9,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "runtime/exec/lowered_program.h"
@@ -30,6 +31,9 @@ struct Schedule {
 
   bool is_empty(Stage stage) const { return !is_used[static_cast<std::size_t>(stage)]; }
 };
+
+/// That of a value that depends on this parameter alone.
+Stage stage_of_parameter(const std::string& name);
 
 Schedule make_schedule(const Program& program, ErrorMode mode);
 

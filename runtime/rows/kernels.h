@@ -31,6 +31,14 @@ struct Grid {
   int height, width;
 };
 
+/// The colours of a set in a window: that of the cell (i, j) is bytes[i * pitch + j], or `color` without bytes. Those
+/// of other cells are not read.
+struct Colors {
+  const std::int8_t* bytes;
+  int pitch;
+  std::int8_t color;
+};
+
 /// How often the colours 0 to 15 occur.
 struct ColorSurvey {
   std::uint32_t present;  ///< a bit for each colour
@@ -107,9 +115,14 @@ struct Kernels {
   /// Which colours there are; false as above.
   bool (*colors)(const std::int8_t* bytes, std::uint32_t count, std::uint32_t& present);
 
+  /// Adds the cells of the set that lie in the first rows and columns of a window, which has colours for each of its
+  /// cells, 32 a row. False, and the window counts for nothing, if one of them was there in another colour.
+  bool (*lay_over)(const Placed& set, const Colors& colors, int height, int width, std::uint32_t* words,
+                   std::int8_t* window_colors);
+
   // These write up to `excess` bytes after the result.
-  /// A copy in which the cells of the set have a colour.
-  void (*fill)(const Grid& grid, const Placed& set, std::int8_t color, std::int8_t* out);
+  /// A copy in which the cells of the set have their colours.
+  void (*paint)(const Grid& grid, const Placed& set, const Colors& colors, std::int8_t* out);
   /// A copy of `count` bytes in which `from` is `to`.
   void (*replace)(const std::int8_t* bytes, std::uint32_t count, std::int8_t from, std::int8_t to, std::int8_t* out);
 

@@ -71,6 +71,13 @@ struct CellRows {
   rows::Placed placed(int window_top, int window_left) const {
     return {words, height, top - window_top, left - window_left};
   }
+  /// The colours of coloured cells, for the same window.
+  rows::Colors placed_colors(int window_top, int window_left) const {
+    if (one_color || colors == nullptr) return {nullptr, 0, color};
+    // As an address: the window may begin before the colours.
+    const auto first = reinterpret_cast<std::intptr_t>(colors) + (window_top - top) * pitch + window_left - left;
+    return {reinterpret_cast<const std::int8_t*>(first), pitch, 0};
+  }
 };
 
 /// Whether sets may have rows here.

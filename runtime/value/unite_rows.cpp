@@ -24,15 +24,15 @@ class CommonWindow {
         plane_(first),
         one_plane_(first.colors != nullptr) {}
 
-  /// False if cells at one location may differ in colour.
-  bool add(const CellRows& cells, bool is_colored) {
+  void add(const CellRows& cells) {
     top = std::min<int>(top, cells.top);
     left = std::min<int>(left, cells.left);
     bottom = std::max(bottom, cells.top + cells.height);
     one_color_ = one_color_ && cells.one_color && cells.color == color_;
     one_plane_ = one_plane_ && plane_ == ColorPlane(cells);
-    return !is_colored || one_color_ || one_plane_;
   }
+  /// Whether that tells the colours of all cells.
+  bool has_colors() const { return one_color_ || one_plane_; }
 
   CellRows rows(const std::uint32_t* words) const {
     return {.words = words,
@@ -62,6 +62,75 @@ bool leaves_window(const CellRows& cells, int left) {
   std::uint32_t lost = 0;
   for (int row = 0; row < cells.height; ++row) lost |= cells.words[row] >> (side - right);
   return lost != 0;
+}
+
+/// Sets laid over each other, as far as they lie in a window.
+class Layers {
+ public:
+  Layers(Context& context, const Extent& window)
+      : top_(window.top),
+        left_(window.left),
+        height_(window.height()),
+        width_(window.width()),
+        words_(allocate_words(context)),
+        colors_(context.arena().allocate<std::int8_t>(side * side)) {
+    std::fill_n(words_, side, 0);
+  }
+
+  /// False if a cell was there in another colour.
+  bool add(const SetRep& set) {
+    if (set.rows.words != nullptr)
+      return rows::kernels->lay_over(set.rows.placed(top_, left_), set.rows.placed_colors(top_, left_), height_, width_,
+                                     words_, colors_);
+    const Cell* const cells = set.any_cells();
+    return std::all_of(cells, cells + set.size, [this](Cell cell) { return add(cell); });
+  }
+
+  MadeRows made(bool is_colored) const {
+    MadeRows made;
+    for (int row = 0; row < height_; ++row) made.size += static_cast<std::uint32_t>(bits::ones(words_[row]));
+    made.rows = {.words = words_,
+                 .colors = is_colored ? colors_ : nullptr,
+                 .top = static_cast<std::int16_t>(top_),
+                 .left = static_cast<std::int16_t>(left_),
+                 .height = static_cast<std::uint8_t>(height_),
+                 .pitch = side};
+    return made;
+  }
+
+ private:
+  bool add(Cell cell) {
+    const int i = cell.i() - top_, j = cell.j() - left_;
+    if (static_cast<unsigned>(i) >= static_cast<unsigned>(height_) ||
+        static_cast<unsigned>(j) >= static_cast<unsigned>(width_))
+      return true;
+    const std::uint32_t bit = std::uint32_t{1} << j;
+    std::int8_t& color = colors_[i * side + j];
+    if ((words_[i] & bit) != 0) return color == cell.c();
+    words_[i] |= bit;
+    color = static_cast<std::int8_t>(cell.c());
+    return true;
+  }
+
+  const int top_, left_, height_, width_;
+  std::uint32_t* const words_;
+  std::int8_t* const colors_;
+};
+
+/// Those of the sets that are not empty.
+bool lay_over(Context& context, const SetRep* const* sets, std::size_t count, const Extent& window, MadeRows& made) {
+  const Arena::Mark before = context.arena().mark();
+  Layers layers(context, window);
+  bool is_colored = false;
+  for (std::size_t k = 0; k < count; ++k) {
+    if (sets[k]->size == 0) continue;
+    is_colored = sets[k]->packing == Packing::Colored;
+    if (layers.add(*sets[k])) continue;
+    context.arena().release(before);
+    return false;
+  }
+  made = layers.made(is_colored);
+  return true;
 }
 
 /// unite_rows of two sets in one window.
@@ -116,6 +185,55 @@ bool unite_on_grid(Context& context, std::size_t count, MadeRows& made, SetAt se
   return true;
 }
 
+/// unite_rows of sets anywhere, the first of them not empty. `fit`: whether they have rows that fit a window.
+bool unite_anywhere(Context& context, const SetRep* const* sets, std::size_t count, bool& fit, Extent& around,
+                    MadeRows& made) {
+  fit = false;
+  if (!sets[0]->find_rows(context)) return false;
+  CommonWindow window(sets[0]->rows);
+  ArenaScope scope(context.scratch());
+  auto* placed = context.scratch().allocate<rows::Placed>(count);
+  std::uint32_t used = 0;
+  for (std::size_t k = 0; k < count; ++k) {
+    if (sets[k]->size == 0) continue;
+    if (!sets[k]->find_rows(context)) return false;
+    window.add(sets[k]->rows);
+    placed[used++] = sets[k]->rows.placed(0, 0);
+  }
+  if (window.bottom - window.top > side) return false;
+  for (std::size_t k = 0; k < count; ++k)
+    if (sets[k]->size != 0 && leaves_window(sets[k]->rows, window.left)) return false;
+  fit = true;
+  around = {window.top, window.left, window.bottom - 1, window.left + side - 1};
+  if (sets[0]->packing == Packing::Colored && !window.has_colors()) return false;
+  for (std::uint32_t k = 0; k < used; ++k) {
+    placed[k].down -= window.top;
+    placed[k].right -= window.left;
+  }
+  std::uint32_t* words = allocate_words(context);
+  made.size = rows::kernels->unite_all(placed, used, words);
+  made.rows = window.rows(words);
+  return true;
+}
+
+/// unite_rows, or with a canvas unite_on_canvas. Colours are compared only where it takes that.
+bool unite(Context& context, const SetRep* const* sets, std::size_t count, const Extent* canvas, MadeRows& made) {
+  std::size_t first = 0;
+  while (first < count && sets[first]->size == 0) ++first;
+  if (!rows_enabled() || count == 0) return false;
+  if (first == count) return true;
+  if (count == 2 && first == 0 && sets[1]->size != 0 && unite_pair(context, *sets[0], *sets[1], made)) return true;
+  if (first == 0 && unite_on_grid(context, count, made, [sets](std::size_t k) { return sets[k]; })) return true;
+  made = {};
+  sets += first;
+  count -= first;
+  Extent window;
+  bool fit = false;
+  if (unite_anywhere(context, sets, count, fit, window, made)) return true;
+  if (canvas != nullptr) return lay_over(context, sets, count, *canvas, made);
+  return fit && lay_over(context, sets, count, window, made);
+}
+
 }  // namespace
 
 bool unite_members(Context& context, const SetRep& sets, const SetRep** members, MadeRows& made) {
@@ -127,35 +245,13 @@ bool unite_members(Context& context, const SetRep& sets, const SetRep** members,
 }
 
 bool unite_rows(Context& context, const SetRep* const* sets, std::size_t count, MadeRows& made) {
-  std::size_t first = 0;
-  while (first < count && sets[first]->size == 0) ++first;
-  if (!rows_enabled() || count == 0) return false;
-  if (first == count) return true;
-  if (count == 2 && first == 0 && sets[1]->size != 0 && unite_pair(context, *sets[0], *sets[1], made)) return true;
-  if (first == 0 && unite_on_grid(context, count, made, [sets](std::size_t k) { return sets[k]; })) return true;
-  made = {};
-  if (!sets[first]->find_rows(context)) return false;
-  CommonWindow window(sets[first]->rows);
-  ArenaScope scope(context.scratch());
-  auto* placed = context.scratch().allocate<rows::Placed>(count);
-  std::uint32_t used = 0;
-  for (std::size_t k = first; k < count; ++k) {
-    const SetRep& set = *sets[k];
-    if (set.size == 0) continue;
-    if (!set.find_rows(context) || !window.add(set.rows, set.packing == Packing::Colored)) return false;
-    placed[used++] = set.rows.placed(0, 0);
-  }
-  if (window.bottom - window.top > side) return false;
-  for (std::size_t k = first; k < count; ++k)
-    if (sets[k]->size != 0 && leaves_window(sets[k]->rows, window.left)) return false;
-  for (std::uint32_t k = 0; k < used; ++k) {
-    placed[k].down -= window.top;
-    placed[k].right -= window.left;
-  }
-  std::uint32_t* words = allocate_words(context);
-  made.size = rows::kernels->unite_all(placed, used, words);
-  made.rows = window.rows(words);
-  return true;
+  return unite(context, sets, count, nullptr, made);
+}
+
+bool unite_on_canvas(Context& context, const SetRep* const* sets, std::size_t count, int height, int width,
+                     MadeRows& made) {
+  const Extent canvas{0, 0, height - 1, width - 1};
+  return unite(context, sets, count, &canvas, made);
 }
 
 }  // namespace batt

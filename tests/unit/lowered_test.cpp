@@ -138,21 +138,28 @@ TEST_CASE("what of a merged result matters is known, and changes no answer") {
       "    x5 = f_ofcolor(I, TWO)\n    x6 = mapply(neighbors, x5)\n    x7 = lbind(recolor_i, THREE)\n"
       "    x8 = compose(x7, ineighbors)\n    x9 = mapply(x8, x5)\n    x10 = o_g(I, R5)\n    x11 = mfilter_f(x10, "
       "vline_o)\n"
-      "    x12 = order(x10, size)\n    x13 = apply(color, x12)\n    x14 = mpapply(recolor_o, x13, x12)\n";
+      "    x12 = order(x10, size)\n    x13 = apply(color, x12)\n    x14 = mpapply(recolor_o, x13, x12)\n"
+      "    x15 = astuple(-30, 5)\n    x16 = lbind(multiply, x15)\n    x17 = asindices(I)\n    x18 = apply(x16, x17)\n"
+      "    x19 = mapply(x2, x18)\n    x23 = shift(x1, x15)\n    x24 = lbind(shift, x23)\n    x25 = mapply(x24, x3)\n";
   const auto needs = [&](const std::string& end) {
     LoweredFunction function = compiled(shifted + end, 2);
     reread(function);
     const std::string text = print_lowered(function);
-    return std::pair{text.find(" for paint $") != std::string::npos, text.find(" for cells $") != std::string::npos};
+    for (const std::string need : {"paint", "paint_on", "cells"})
+      if (text.find(" for " + need + " $") != std::string::npos) return need;
+    return std::string("value");
   };
-  CHECK(needs("    O = paint(I, x4)\n") == std::pair{true, false});
-  CHECK(needs("    x20 = shift(x4, DOWN)\n    O = fill(I, ONE, x20)\n") == std::pair{false, true});
-  CHECK(needs("    x20 = paint(I, x4)\n    O = astuple(x20, x4)\n") == std::pair{false, false});
-  CHECK(needs("    x20 = shift(x4, DOWN)\n    x21 = first(x20)\n    O = fill(I, x21, x20)\n") ==
-        std::pair{false, false});
-  CHECK(needs("    O = paint(x4, I)\n") == std::pair{false, false});
+  CHECK(needs("    O = paint(I, x4)\n") == "paint_on");
+  CHECK(needs("    x20 = paint(I, x4)\n    O = fill(I, ONE, x4)\n") == "paint_on");
+  CHECK(needs("    x20 = rot90(I)\n    O = paint(x20, x4)\n") == "paint");  // made after the loop
+  CHECK(needs("    O = paint(C, x4)\n") == "paint");                        // would make it run for each C
+  CHECK(needs("    x20 = paint(I, x4)\n    x21 = fill(S, ONE, x4)\n    O = astuple(x20, x21)\n") == "paint");
+  CHECK(needs("    x20 = shift(x4, DOWN)\n    O = fill(I, ONE, x20)\n") == "cells");
+  CHECK(needs("    x20 = paint(I, x4)\n    O = astuple(x20, x4)\n") == "value");
+  CHECK(needs("    x20 = shift(x4, DOWN)\n    x21 = first(x20)\n    O = fill(I, x21, x20)\n") == "value");
+  CHECK(needs("    O = paint(x4, I)\n") == "value");
 
-  for (const char* made : {"x4", "x6", "x9", "x11", "x14"}) {
+  for (const char* made : {"x4", "x6", "x9", "x11", "x14", "x19", "x25"}) {
     for (const char* end :
          {"paint(I, X)", "underpaint(I, X)", "fill(I, FOUR, X)", "underfill(I, FOUR, X)", "cover(I, X)",
           "shift(X, DOWN)", "recolor_o(FOUR, X)", "recolor_i(FOUR, X)", "toindices(X)"}) {

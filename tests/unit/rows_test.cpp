@@ -65,6 +65,28 @@ struct RandomSet {
   }
 };
 
+/// One colour, or one for each cell, which lie in memory of their size.
+struct RandomColors {
+  const RandomSet& set;
+  std::vector<std::int8_t> bytes;
+  std::int8_t color;
+
+  RandomColors(Random& random, const RandomSet& set) : set(set), color(static_cast<std::int8_t>(below(random, 10))) {
+    if (below(random, 3) == 0) return;
+    bytes.resize(set.words.size() * side);
+    for (std::int8_t& byte : bytes) byte = static_cast<std::int8_t>(below(random, 3) - 1);
+  }
+  /// Of a cell in the window.
+  std::int8_t at(int i, int j) const {
+    return bytes.empty() ? color : bytes[static_cast<std::size_t>((i - set.down) * side + j - set.right)];
+  }
+  rows::Colors placed() const {
+    if (bytes.empty()) return {nullptr, 0, color};
+    const auto first = reinterpret_cast<std::intptr_t>(bytes.data()) - set.down * side - set.right;
+    return {reinterpret_cast<const std::int8_t*>(first), side, 0};
+  }
+};
+
 struct RandomGrid {
   int height, width;
   std::vector<std::int8_t> bytes;
@@ -278,17 +300,52 @@ TEST_CASE("kernels paint as loops over cells do", "[rows]") {
       const RandomGrid grid(random, 10);
       const RandomSet set(random);
       const Picture cells = set.picture();
+      const RandomColors colors(random, set);
       std::vector<std::int8_t> expected = grid.bytes, out(grid.bytes.size() + rows::excess);
       for (int i = 0; i < grid.height; ++i)
         for (int j = 0; j < grid.width; ++j)
-          if (cells.cells[i][j]) expected[static_cast<std::size_t>(i * grid.width + j)] = 11;
-      kernels->fill(grid.grid(), set.placed(), 11, out.data());
+          if (cells.cells[i][j]) expected[static_cast<std::size_t>(i * grid.width + j)] = colors.at(i, j);
+      kernels->paint(grid.grid(), set.placed(), colors.placed(), out.data());
       REQUIRE(std::equal(expected.begin(), expected.end(), out.begin()));
 
       expected = grid.bytes;
       std::replace(expected.begin(), expected.end(), std::int8_t{3}, std::int8_t{-7});
       kernels->replace(grid.bytes.data(), static_cast<std::uint32_t>(grid.bytes.size()), 3, -7, out.data());
       REQUIRE(std::equal(expected.begin(), expected.end(), out.begin()));
+    }
+  }
+}
+
+TEST_CASE("kernels lay sets over each other, unless two cells differ in colour", "[rows]") {
+  for (const rows::Kernels* kernels : levels()) {
+    INFO(kernels->name);
+    Random random(8);
+    for (int round = 0; round < 400; ++round) {
+      const int height = 1 + below(random, side), width = 1 + below(random, side);
+      std::vector<std::uint32_t> words(side);
+      std::vector<std::int8_t> found(side * side), expected(side * side);
+      Picture all;
+      bool differ = false;
+      while (!differ && below(random, 4) != 0) {
+        const RandomSet set(random);
+        const RandomColors colors(random, set);
+        const Picture cells = set.picture();
+        for (int i = 0; i < height; ++i)
+          for (int j = 0; j < width; ++j) {
+            if (!cells.cells[i][j]) continue;
+            std::int8_t& there = expected[static_cast<std::size_t>(i * side + j)];
+            differ = differ || (all.cells[i][j] && there != colors.at(i, j));
+            all.cells[i][j] = true;
+            there = colors.at(i, j);
+          }
+        REQUIRE(kernels->lay_over(set.placed(), colors.placed(), height, width, words.data(), found.data()) == !differ);
+      }
+      if (differ) continue;
+      REQUIRE(words == all.words());
+      for (int i = 0; i < side; ++i)
+        for (int j = 0; j < side; ++j)
+          if (all.cells[i][j])
+            REQUIRE(found[static_cast<std::size_t>(i * side + j)] == expected[static_cast<std::size_t>(i * side + j)]);
     }
   }
 }
@@ -370,6 +427,10 @@ TEST_CASE("sets with rows have the cells that lists have", "[rows]") {
     };
     MadeRows made;
     check(unite_rows(context, sets, 2, made), made, all);
+    std::vector<Cell> on_canvas;
+    std::copy_if(all.begin(), all.end(), std::back_inserter(on_canvas),
+                 [](Cell cell) { return cell.i() >= 0 && cell.i() < 20 && cell.j() >= 0 && cell.j() < 25; });
+    check(unite_on_canvas(context, sets, 2, 20, 25, made), made, on_canvas);
     check(intersect_rows(context, x, y, made), made, both);
     check(subtract_rows(context, x, y, made), made, others);
     if (bool answer = false; rows_are_in(x, y, answer)) REQUIRE(answer == others.empty());

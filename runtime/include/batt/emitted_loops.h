@@ -265,10 +265,10 @@ BATT_HD inline Value map_pair(Context& context, Body body, const Value* argument
 }
 
 /// op(*arguments) for an op that calls a function with items: `body` is that function, and the one among the arguments
-/// is not looked at. `need`: what of the result matters.
+/// is not looked at. `need`: what of the result matters; for PaintOn the grid comes after the arguments.
 template <Op op, Need need = Need::Value, class Body, class... Arguments>
 BATT_HD Value run_loop(Context& context, Body body, Arguments... values) {
-  static_assert(is_loop(op) && sizeof...(values) == arity_of(op));
+  static_assert(is_loop(op) && sizeof...(values) == arity_of(op) + (need == Need::PaintOn ? 1 : 0));
   const Value arguments[] = {values...};
 #ifndef BATT_ON_DEVICE
   if constexpr (maps_to_tuple(op))
