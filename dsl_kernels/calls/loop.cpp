@@ -446,7 +446,12 @@ BATT_HD void find_items(Loop& loop) {
 #ifndef BATT_ON_DEVICE
 
 /// Does all of what such a body takes at once.
-bool run_at_once(Context& context, const Loop& loop, OpId op, Value& result) {
+bool run_at_once(Context& context, const Loop& loop, OpId op, LoopBody body, Value& result) {
+  if (body == LoopBody::ConnectsEnds) {
+    const Value container = loop.arguments[loop.info->container()];
+    return loop.info->shape == LoopShape::Map && takes_listed(context, loop, container) &&
+           connect_ends(context, container, result);
+  }
   const Value function = loop.arguments[loop.info->function];
   return function.is_op() && has_body_without_calls(op, static_cast<OpId>(function.op_id())) && context.uses_packed() &&
          connect_pairs(context, loop.arguments[1], loop.arguments[2], result);
@@ -456,7 +461,8 @@ bool run_at_once(Context& context, const Loop& loop, OpId op, Value& result) {
 
 }  // namespace
 
-BATT_HD bool start_loop(Context& context, Loop& loop, OpId op, const Value* arguments, Value* call, Need need) {
+BATT_HD bool start_loop(Context& context, Loop& loop, OpId op, const Value* arguments, Value* call, Need need,
+                        [[maybe_unused]] LoopBody body) {
   context.charge();
   loop.need = context.uses_packed() ? need : Need::Value;
   loop.call = call;
@@ -470,7 +476,7 @@ BATT_HD bool start_loop(Context& context, Loop& loop, OpId op, const Value* argu
   loop.cells = nullptr;
   loop.scratch = context.scratch().mark();
 #ifndef BATT_ON_DEVICE
-  if (Value result; run_at_once(context, loop, op, result)) return end(context, loop, result);
+  if (Value result; run_at_once(context, loop, op, body, result)) return end(context, loop, result);
 #endif
   const Value failed = open(context, loop);
   if (failed.is_error()) return end(context, loop, failed);

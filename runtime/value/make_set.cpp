@@ -484,6 +484,27 @@ const Recipe& kept_places(Context& context, const SetRep& source, const std::uin
   return *recipe;
 }
 
+const Recipe& made_places(Context& context, const SetRep& source, const std::uint32_t* made) {
+  struct MadePlaces : Recipe {
+    const SetRep* source;
+    const std::uint32_t* made;
+  };
+  const auto in_turn = [](const Recipe& recipe, const SetRep& set, std::uint32_t* out) {
+    const auto& places = static_cast<const MadePlaces&>(recipe);
+    bool* met = set.context->scratch().allocate<bool>(set.size);
+    std::fill_n(met, set.size, false);
+    for (std::uint32_t k = 0; k < places.source->size; ++k) {
+      const std::uint32_t place = places.made[places.source->list_order[k]];
+      if (!met[place]) *out++ = place;
+      met[place] = true;
+    }
+  };
+  auto* recipe = context.arena().make<MadePlaces>(Recipe{.sequence = nullptr, .places = in_turn}, &source, made);
+  recipe->sources = &recipe->source;
+  recipe->source_count = 1;
+  return *recipe;
+}
+
 static Value make_later(Context& context, const Value* values, const std::uint64_t* hashes, std::size_t count,
                         const Recipe& recipe, bool copied) {
   context.charge(count);

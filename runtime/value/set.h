@@ -214,6 +214,9 @@ Value make_copied_set_later(Context& context, const Value* values, const std::ui
 extern const Recipe added_as_listed;
 /// The recipe of a set that has kept some members of another one made so, which stood at these places of its list.
 const Recipe& kept_places(Context& context, const SetRep& source, const std::uint32_t* places);
+/// The recipe of a set made by a walk over another one: for the k-th value in the list of that one, the value at place
+/// made[k] was added. All of them are met.
+const Recipe& made_places(Context& context, const SetRep& source, const std::uint32_t* made);
 
 /// Whether loops may go through a set of any values as it is listed, since its order is not known yet.
 BATT_HD inline bool has_pending_order([[maybe_unused]] const SetRep& set) {
