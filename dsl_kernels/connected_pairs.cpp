@@ -95,7 +95,11 @@ class LineMaker {
 class Pairs {
  public:
   Pairs(Arena& scratch, const SetRep& a, const SetRep& b, const Extent& box)
-      : a_(a), b_(b), place_in_b_(scratch, box, none), in_a_(scratch, box, false) {
+      : a_(a),
+        b_(b),
+        are_same_(a.size == b.size && std::equal(a.cells(), a.cells() + a.size, b.cells())),
+        place_in_b_(scratch, box, none),
+        in_a_(scratch, box, false) {
     for (std::uint32_t k = 0; k < b.size; ++k) place_in_b_.at(b.cells()[k]) = k;
     for (std::uint32_t k = 0; k < a.size; ++k) in_a_.at(a.cells()[k]) = true;
   }
@@ -106,10 +110,10 @@ class Pairs {
     const Cell *a = a_.cells(), *b = b_.cells();
     bool has_empty = false;
     for (std::uint32_t other = 0; other < b_.size; ++other)
-      for (std::uint32_t k = 0; k < a_.size; ++k) {
+      for (std::uint32_t k = are_same_ ? other : 0; k < a_.size; ++k) {
         if (are_in_line(a[k], b[other])) {
           // Of (i, j) and (j, i) the first one counts: that with the other's j earlier in b.
-          const bool came_before = in_a_.at(b[other]) && place_in_b_.at(a[k]) < other;
+          const bool came_before = !are_same_ && in_a_.at(b[other]) && place_in_b_.at(a[k]) < other;
           if (!came_before) use(a[k], b[other]);
         } else if (!has_empty) {
           has_empty = true;
@@ -122,6 +126,7 @@ class Pairs {
   static constexpr std::uint32_t none = 0xffffffffu;
 
   const SetRep &a_, &b_;
+  const bool are_same_;
   BoxOf<std::uint32_t> place_in_b_;
   BoxOf<bool> in_a_;
 };
