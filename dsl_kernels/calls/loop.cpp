@@ -281,9 +281,18 @@ BATT_HD bool ask(Context& context, Loop& loop) {
   return true;
 }
 
+/// Whether it is all the same which item comes first, and raises what: the op's default stands in for it.
+BATT_HD bool hides_exceptions([[maybe_unused]] const Context& context) {
+#ifdef BATT_ON_DEVICE
+  return false;
+#else
+  return context.mode() == ErrorMode::Safe && context.log() == nullptr;
+#endif
+}
+
 /// The function raised: so does the op, each shape in its own way.
 BATT_HD bool fail(Context& context, Loop& loop, Value error) {
-  if (loop.listed != nullptr) {
+  if (loop.listed != nullptr && !hides_exceptions(context)) {
     // Which item comes first, and raises what?
     loop.values = loop.listed->values();
     loop.listed = nullptr;
@@ -291,7 +300,7 @@ BATT_HD bool fail(Context& context, Loop& loop, Value error) {
     return ask(context, loop);
   }
   // Which cell comes first, and raises what?
-  if (loop.cell_set != nullptr && !loop.in_order) return begin_in_order(context, loop);
+  if (loop.cell_set != nullptr && !loop.in_order && !hides_exceptions(context)) return begin_in_order(context, loop);
   switch (loop.info->shape) {
     case LoopShape::Map:
     case LoopShape::Calls:
