@@ -324,9 +324,9 @@ BATT_HD Value leastcolor_f_packed(Context& context, Value obj) {
 BATT_HD Value leastcolor_f_general(Context& context, Value obj) { return extreme_of_cells(context, obj, Rank::Least); }
 
 BATT_HD Value colorcount_t_packed(Context& context, Value grid, Value color) {
-  if (!grid.is_grid() || !color.is_int()) return declined();
+  if (!grid.is_grid() || color.is_float()) return declined();
   std::int8_t byte = 0;
-  if (!equals_byte(color, byte)) return Value::integer(0);
+  if (!color.is_int() || !equals_byte(color, byte)) return Value::integer(0);
   context.charge(cell_count(grid));
   const std::size_t size = cell_count(grid);
   std::int64_t count = 0;

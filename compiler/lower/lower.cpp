@@ -245,7 +245,10 @@ class Lowering {
   static void set_kind(Instruction& instruction, const InlinedStep& step) {
     instruction.op = static_cast<std::uint16_t>(step.op);
     switch (step.kind) {
-      case InlinedStep::Kind::CallOp: instruction.kind = Instruction::Kind::CallOp; break;
+      case InlinedStep::Kind::CallOp:
+        instruction.kind = Instruction::Kind::CallOp;
+        instruction.field = step.is_kept ? 1 : 0;
+        break;
       case InlinedStep::Kind::CallValue: instruction.kind = Instruction::Kind::CallValue; break;
       case InlinedStep::Kind::FailedCall: instruction.kind = Instruction::Kind::FailedCall; break;
       case InlinedStep::Kind::Equal: instruction.kind = Instruction::Kind::Equal; break;

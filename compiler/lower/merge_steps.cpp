@@ -6,6 +6,7 @@
 
 #include "compiler/ir/type.h"
 #include "dsl_kernels/calls/loop_table.h"
+#include "dsl_kernels/quick.h"
 #include "runtime/value/until_unload.h"
 
 namespace battc {
@@ -91,6 +92,12 @@ class Repeatability {
 
   bool operator()(const InlinedStep& step) { return is_repeatable(step) && (gives_no_sets(step) || merges_sets()); }
 
+  /// The same of a call that may make numbers: who keeps what it gives looks whether it has made any.
+  bool may_keep(const InlinedStep& step) {
+    return step.kind == Kind::CallOp && batt::op_info(step.op).fresh != batt::Fresh::Functions &&
+           !calls_arguments(step.op) && (gives_no_sets(step) || merges_sets());
+  }
+
  private:
   bool merges_sets() {
     if (!merges_sets_) merges_sets_ = may_merge_sets_();
@@ -144,26 +151,44 @@ class BlockMerger {
   std::unordered_map<std::uint32_t, std::uint32_t> stand_ins_;
 };
 
-/// Whether what the step gives depends on one of these temporaries. What a failed call is given matters to logs alone.
-bool depends_on(const InlinedStep& step, std::uint32_t first, std::uint32_t end) {
-  const auto is_one = [&](const Operand& operand) {
+/// The temporaries that a loop puts its items into.
+struct ItemsOf {
+  explicit ItemsOf(const InlinedStep& loop)
+      : first(loop.item), end(loop.item + static_cast<std::uint32_t>(batt::loop_info(loop.op).call_arity())) {}
+
+  bool has(const Operand& operand) const {
     return operand.is_temporary() && operand.number >= first && operand.number < end;
-  };
+  }
+
+  std::uint32_t first, end;
+};
+
+/// Whether what the step gives depends on an item. What a failed call is given matters to logs alone.
+bool depends_on(const InlinedStep& step, const ItemsOf& items) {
+  const auto is_one = [&](const Operand& operand) { return items.has(operand); };
   for (std::size_t k = 0; k < step.operands.size(); ++k)
     if (!is_body(step, k) && step.kind != Kind::FailedCall && is_one(step.operands[k])) return true;
   if (step.body_result && is_one(*step.body_result)) return true;
-  return std::ranges::any_of(step.body, [&](const InlinedStep& inner) { return depends_on(inner, first, end); });
+  return std::ranges::any_of(step.body, [&](const InlinedStep& inner) { return depends_on(inner, items); });
+}
+
+/// Whether it is worth a look if the step is called with what it was called with in the turn before. Items differ.
+bool may_have_same_operands(const InlinedStep& step, const ItemsOf& items) {
+  return step.kind == Kind::CallOp && batt::find_quick(step.op) == batt::Quick::None &&
+         std::ranges::any_of(step.operands, &Operand::is_temporary) &&
+         std::ranges::none_of(step.operands, [&](const Operand& operand) { return items.has(operand); });
 }
 
 void find_steady_steps_of(Steps& block, Repeatability& may_repeat) {
   for (InlinedStep& step : block) {
     find_steady_steps_of(step.body, may_repeat);
     if (step.kind != Kind::Loop) continue;
-    const std::uint32_t items_end = step.item + static_cast<std::uint32_t>(batt::loop_info(step.op).call_arity());
-    const auto varying = std::ranges::find_if(step.body, [&](const InlinedStep& inner) {
-      return depends_on(inner, step.item, items_end) || !may_repeat(inner);
-    });
+    const ItemsOf items(step);
+    const auto varying = std::ranges::find_if(
+        step.body, [&](const InlinedStep& inner) { return depends_on(inner, items) || !may_repeat(inner); });
     step.steady = static_cast<std::size_t>(varying - step.body.begin());
+    for (auto inner = varying; inner != step.body.end(); ++inner)
+      inner->is_kept = may_have_same_operands(*inner, items) && may_repeat.may_keep(*inner);
   }
 }
 

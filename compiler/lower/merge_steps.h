@@ -20,7 +20,8 @@ class StepMerger {
   /// calls are to stay as they are.
   void merge(NodeId call, std::vector<InlinedStep>& block, Operand& result);
 
-  /// Finds the steps at the head of the block's loops that need not run again for the second item.
+  /// Finds the steps at the head of the block's loops that need not run again for the second item, and those after them
+  /// that need not if their operands are the same again.
   void find_steady_steps(NodeId call, std::vector<InlinedStep>& block);
 
  private:

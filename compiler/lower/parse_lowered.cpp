@@ -210,6 +210,7 @@ class LoweredParser {
     if (instruction.kind == Kind::SizeOf) instruction.field = word == "size_f_of" ? 1 : 0;
     if (instruction.kind == Kind::Part) instruction.field = cursor_.number<std::uint8_t>("a part");
     parse_operands(instruction);
+    if (instruction.kind == Kind::CallOp && cursor_.take_word("kept")) instruction.field = 1;
     if (instruction.kind == Kind::Loop) {
       need_word("items");
       instruction.items = slot();

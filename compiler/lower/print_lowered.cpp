@@ -133,6 +133,7 @@ class Printer {
       const std::size_t place = instruction.first_operand + k;
       put("{} ${}{}", k == 0 ? "" : ",", program_.operands[place], notes_.operand_may_be_error[place] != 0 ? "!" : "");
     }
+    if (is_kept(instruction)) put(" kept");
     if (instruction.kind == Kind::Loop) put(" items ${}", instruction.items);
     if (instruction.steady != 0) put(" steady {}", instruction.steady);
     if (instruction.kind == Kind::Loop || instruction.kind == Kind::Block) put(" {{");

@@ -13,7 +13,8 @@
 //     dependences "4 ..."
 //
 // Slots 0, 1, ... are the parameters. `steady 2` after the items of a loop: its first two instructions compute the same
-// for every item, so they run for the first one alone. An operand that may be an error ends in `!`. After `@` stand the
+// for every item, so they run for the first one alone. `kept` after the operands of a call in a loop: with those of the
+// turn before it need not run again. An operand that may be an error ends in `!`. After `@` stand the
 // line, and the span of the source. What follows a `;` is a remark, and is not read back: the stage in which the
 // instruction runs (runtime/exec/schedule.h), and what lowering made of the call. `raises never`, `raises raw` or
 // `raises both` says in which error modes an instruction may raise, where that is not the usual: calls and loops of ops

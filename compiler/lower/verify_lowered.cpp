@@ -77,6 +77,7 @@ class LoweredVerifier {
       report("an end, but no block");
     }
     if (instruction.steady != 0) check_steady(k);
+    if (is_kept(instruction) && depth == 0) report("a kept call outside of a loop");
     if (instruction.guard == Guard::Result && instruction.kind == Kind::Pass) return;  // sets nothing
     define(instruction.result);
     if (instruction.guard == Guard::Pile) define(instruction.result + 1);

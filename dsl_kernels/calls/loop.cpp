@@ -283,9 +283,18 @@ BATT_HD bool ask(Context& context, Loop& loop) {
   return true;
 }
 
+/// Whether it is all the same which item comes first, and raises what: the op's default stands in for it.
+BATT_HD bool hides_exceptions([[maybe_unused]] const Context& context) {
+#ifdef BATT_ON_DEVICE
+  return false;
+#else
+  return context.mode() == ErrorMode::Safe && context.log() == nullptr;
+#endif
+}
+
 /// The function raised: so does the op, each shape in its own way.
 BATT_HD bool fail(Context& context, Loop& loop, Value error) {
-  if (loop.listed != nullptr) {
+  if (loop.listed != nullptr && !hides_exceptions(context)) {
     // Which item comes first, and raises what?
     loop.values = loop.listed->values();
     loop.listed = nullptr;
@@ -293,7 +302,7 @@ BATT_HD bool fail(Context& context, Loop& loop, Value error) {
     return ask(context, loop);
   }
   // Which cell comes first, and raises what?
-  if (loop.cell_set != nullptr && !loop.in_order) return begin_in_order(context, loop);
+  if (loop.cell_set != nullptr && !loop.in_order && !hides_exceptions(context)) return begin_in_order(context, loop);
   switch (loop.info->shape) {
     case LoopShape::Map:
     case LoopShape::Calls:
@@ -448,7 +457,12 @@ BATT_HD void find_items(Loop& loop) {
 #ifndef BATT_ON_DEVICE
 
 /// Does all of what such a body takes at once.
-bool run_at_once(Context& context, const Loop& loop, OpId op, Value& result) {
+bool run_at_once(Context& context, const Loop& loop, OpId op, LoopBody body, Value& result) {
+  if (body == LoopBody::ConnectsEnds) {
+    const Value container = loop.arguments[loop.info->container()];
+    return loop.info->shape == LoopShape::Map && takes_listed(context, loop, container) &&
+           connect_ends(context, container, result);
+  }
   const Value function = loop.arguments[loop.info->function];
   return function.is_op() && has_body_without_calls(op, static_cast<OpId>(function.op_id())) && context.uses_packed() &&
          connect_pairs(context, loop.arguments[1], loop.arguments[2], result);
@@ -458,7 +472,8 @@ bool run_at_once(Context& context, const Loop& loop, OpId op, Value& result) {
 
 }  // namespace
 
-BATT_HD bool start_loop(Context& context, Loop& loop, OpId op, const Value* arguments, Value* call, Need need) {
+BATT_HD bool start_loop(Context& context, Loop& loop, OpId op, const Value* arguments, Value* call, Need need,
+                        [[maybe_unused]] LoopBody body) {
   context.charge();
   loop.need = context.uses_packed() ? need : Need::Value;
   loop.call = call;
@@ -472,7 +487,7 @@ BATT_HD bool start_loop(Context& context, Loop& loop, OpId op, const Value* argu
   loop.cells = nullptr;
   loop.scratch = context.scratch().mark();
 #ifndef BATT_ON_DEVICE
-  if (Value result; run_at_once(context, loop, op, result)) return end(context, loop, result);
+  if (Value result; run_at_once(context, loop, op, body, result)) return end(context, loop, result);
 #endif
   const Value failed = open(context, loop);
   if (failed.is_error()) return end(context, loop, failed);

@@ -18,6 +18,12 @@ enum class Need : std::uint8_t {
   PaintOn,  ///< the same of those that lie on a grid, which comes after the arguments
 };
 
+/// What is known of a loop's function.
+enum class LoopBody : std::uint8_t {
+  Any,
+  ConnectsEnds,  ///< connect(item[0], item[-1]), if the item is a tuple
+};
+
 struct Loop {
   Value* call;   ///< what the function is to be called with: an item, and another one after it if its call_arity is 2
   Value result;  ///< of the op's body, possibly an error, once it asks for no more calls
@@ -59,7 +65,7 @@ struct Loop {
 /// Begins op(*arguments), of which the function may be anything: it is not looked at. The arguments stay where they are
 /// until the loop ends, and so does `call`, the place for two values. False: it asks for no call at all.
 BATT_HD bool start_loop(Context& context, Loop& loop, OpId op, const Value* arguments, Value* call,
-                        Need need = Need::Value);
+                        Need need = Need::Value, LoopBody body = LoopBody::Any);
 
 /// The same as advance_loop, for any call.
 BATT_HD bool advance_any_loop(Context& context, Loop& loop, Value result);

@@ -36,12 +36,22 @@ ProgramView view_of(const Program& program);
 
 class Interpreter {
  public:
+  /// A call that a loop has made.
+  struct KeptCall {
+    Value operands[max_arity];
+    Value result;
+  };
+
   /// A block or a loop that runs.
   struct Frame {
     const Instruction* instruction;
     bool is_loop;
     Value arguments[4];
     Loop loop;
+#ifndef BATT_ON_DEVICE
+    std::uint32_t kept_calls;  ///< a bit for each that is known
+    KeptCall kept[most_kept_calls];
+#endif
   };
 
   /// What changes from one instruction outside of blocks to the next, apart from slots.
@@ -170,7 +180,7 @@ class Interpreter {
       Value value = quick.value();
       if (!quick.applies()) {
         if (current.kind == Instruction::Kind::CallOp)
-          value = call_op(current);
+          value = call_in_block(current);
         else if (is_block(current))
           return enter(current);
         else
@@ -242,6 +252,9 @@ class Interpreter {
     Frame& frame = *++top_;
     frame.instruction = &instruction;
     frame.is_loop = instruction.kind == Instruction::Kind::Loop;
+#ifndef BATT_ON_DEVICE
+    frame.kept_calls = 0;
+#endif
     if (!frame.is_loop) {
       context_.charge();
       return &instruction + 1;
@@ -249,7 +262,8 @@ class Interpreter {
     Value* items = slots_ + instruction.items;
     for (std::size_t k = 0; k < instruction.operand_count; ++k) frame.arguments[k] = value(operands(instruction)[k]);
     bool wants_call =
-        start_loop(context_, frame.loop, static_cast<OpId>(instruction.op), frame.arguments, items, need(instruction));
+        start_loop(context_, frame.loop, static_cast<OpId>(instruction.op), frame.arguments, items, need(instruction),
+                   instruction.body);
 #ifndef BATT_ON_DEVICE
     if (wants_call && instruction.has_columns && has_many_calls(frame.loop))
       wants_call = make_calls_by_columns(context_, frame.loop, instruction, operands_, slots_);
@@ -356,6 +370,39 @@ class Interpreter {
     return instruction.entry.call(context_, instruction.operand_count, [&](std::size_t k) { return value(from[k]); });
 #endif
   }
+
+  [[gnu::always_inline]] BATT_HD Value call_in_block(const Instruction& instruction) {
+#ifndef BATT_ON_DEVICE
+    if (instruction.kept != 0) return call_kept(instruction);
+#endif
+    return call_op(instruction);
+  }
+
+#ifndef BATT_ON_DEVICE
+  /// A call that need not be made if its operands are those of the last turn. Who logs failures is told of those of
+  /// every turn.
+  [[gnu::noinline]] Value call_kept(const Instruction& instruction) {
+    const std::uint32_t bit = std::uint32_t{1} << instruction.kept;
+    const std::uint32_t* const from = operands(instruction);
+    KeptCall& kept = top_->kept[instruction.kept - 1];
+    bool is_known = (top_->kept_calls & bit) != 0 && context_.log() == nullptr;
+    for (std::size_t k = 0; k < instruction.operand_count && is_known; ++k)
+      is_known = value(from[k]).same_as(kept.operands[k]);
+    if (is_known) return kept.result;
+    top_->kept_calls &= ~bit;
+    for (std::size_t k = 0; k < instruction.operand_count; ++k) kept.operands[k] = value(from[k]);
+    kept.result = call_op(instruction);
+    if (may_keep(static_cast<OpId>(instruction.op), kept.result)) top_->kept_calls |= bit;
+    return kept.result;
+  }
+
+  /// Whether an equal call would give a value that Python cannot tell from this one: a nan would be another object.
+  static bool may_keep(OpId op, Value result) {
+    const bool is_of_ints = result.form() != Form::Plain || result.is_int() || result.is_empty_tuple() ||
+                            (result.is_set() && (result.set().is_cells() || result.set().size == 0));
+    return is_of_ints || op_info(op).fresh == Fresh::Nothing;
+  }
+#endif
 
   /// The value of an operand.
   BATT_HD Value value(std::uint32_t operand) const {

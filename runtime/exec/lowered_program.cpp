@@ -63,6 +63,48 @@ bool has_one_call(const Program& program, std::size_t loop) {
          step.guard == Instruction::Guard::Result && !step.operands_may_be_errors;
 }
 
+/// The place of a pair's item that a step reads, 0 or 1; -1 if it does something else.
+int part_read(const Program& program, const Instruction& step) {
+  const std::uint32_t* const operands = program.operands.data() + step.first_operand;
+  switch (static_cast<OpId>(step.op)) {
+    case OpId::op_first:
+    case OpId::op_first_t: return 0;
+    case OpId::op_last:
+    case OpId::op_last_t: return 1;
+    case OpId::op_get_nth_t:
+    case OpId::op_get_nth_f: break;
+    default: return -1;
+  }
+  const auto rank = std::ranges::find(program.constants, operands[1], [](const auto& each) { return each.first; });
+  if (rank == program.constants.end() || !rank->second.is_exact_int()) return -1;
+  const std::int64_t place = rank->second.as_int();
+  return place < -2 || place > 1 ? -1 : static_cast<int>(place & 1);
+}
+
+/// Whether a loop's function connects the first item of its argument with the last one.
+bool connects_ends(const Program& program, std::size_t loop) {
+  const Instruction& instruction = program.instructions[loop];
+  if (instruction.end != loop + 3) return false;
+  const Instruction* const steps = &instruction + 1;
+  const auto operand = [&](const Instruction& step, std::uint32_t k) {
+    return program.operands[step.first_operand + k];
+  };
+  const auto reads = [&](const Instruction& step, int part) {
+    return step.kind == Instruction::Kind::CallOp && operand(step, 0) == instruction.items &&
+           part_read(program, step) == part;
+  };
+  return reads(steps[0], 0) && reads(steps[1], 1) && steps[2].kind == Instruction::Kind::CallOp &&
+         static_cast<OpId>(steps[2].op) == OpId::op_connect && operand(steps[2], 0) == steps[0].result &&
+         operand(steps[2], 1) == steps[1].result && steps[2].guard == Instruction::Guard::Result;
+}
+
+/// Numbers the calls of a loop's function that are kept.
+void number_kept_calls(Program& program, std::size_t loop) {
+  std::uint8_t count = 0;
+  for (std::size_t k = loop + 1; k <= program.instructions[loop].end; k = program.last_of(k) + 1)
+    if (is_kept(program.instructions[k]) && count < most_kept_calls) program.instructions[k].kept = ++count;
+}
+
 bool maps_items(OpId op) {
   const LoopInfo& info = loop_info(op);
   return info.shape == LoopShape::Map && info.merge == OpId::op_identity;
@@ -83,8 +125,10 @@ void link(Program& program) {
       case Instruction::Kind::Equal: instruction.quick = Quick::op_equality; break;
       case Instruction::Kind::Pass: instruction.quick = Quick::op_identity; break;
       case Instruction::Kind::Loop:
+        number_kept_calls(program, k);
         instruction.has_quick_body = has_quick_body(program, k);
         instruction.has_one_call = has_one_call(program, k);
+        instruction.body = connects_ends(program, k) ? LoopBody::ConnectsEnds : LoopBody::Any;
         instruction.is_pair_loop = instruction.has_quick_body && maps_items(op);
         instruction.is_partwise = instruction.is_pair_loop && is_partwise(program, instruction);
         instruction.has_columns = has_columns(program, instruction);

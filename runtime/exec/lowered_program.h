@@ -48,13 +48,16 @@ struct Instruction {
   Kind kind;
   Guard guard;
   bool operands_may_be_errors;
-  std::uint8_t field;   ///< of a Field, a Part or a SizeOf; of an OtherName the alias; of a Loop what its need() is
+  std::uint8_t field;   ///< of a Field, a Part or a SizeOf; of an OtherName the alias; of a Loop what its need() is; of a
+                        ///< CallOp whether it is_kept()
   Quick quick;          ///< what is tried first, inside a block; link() sets it
   bool has_quick_body;  ///< of a Loop: whether its function is quick steps alone; link() sets it
   bool has_one_call;    ///< of a Loop: whether its function is one call of an op; link() sets it
   bool is_pair_loop;    ///< the same, and it makes a pair of a pair, if the function makes ints of ints
   bool is_partwise;     ///< of such a loop: whether the function makes of a pair what the loop makes of it
   bool has_columns;     ///< of a Loop: whether make_calls_by_columns takes its function; link() sets it
+  std::uint8_t kept;    ///< of a CallOp: if not 0, the number of its KeptCall among those of its loop; link() sets it
+  LoopBody body;        ///< of a Loop: what is known of its function; link() sets it
   Raises raises;        ///< whether it may give its guard an error, the block that it begins included
   std::uint16_t operand_count;
   std::uint16_t op;      ///< of a kind that names_op()
@@ -80,6 +83,13 @@ constexpr bool names_op(Instruction::Kind kind) {
 BATT_HD constexpr OpId size_op(const Instruction& instruction) {
   return instruction.field == 0 ? OpId::op_size : OpId::op_size_f;
 }
+
+/// Whether a CallOp in a loop need not be made if its operands are those of the turn before.
+constexpr bool is_kept(const Instruction& instruction) {
+  return instruction.kind == Instruction::Kind::CallOp && instruction.field != 0;
+}
+/// So many calls of a loop are kept.
+inline constexpr std::uint8_t most_kept_calls = 4;
 
 /// What of the result of a Loop matters.
 BATT_HD constexpr Need need(const Instruction& loop) { return static_cast<Need>(loop.field); }

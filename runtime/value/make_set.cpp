@@ -484,6 +484,27 @@ const Recipe& kept_places(Context& context, const SetRep& source, const std::uin
   return *recipe;
 }
 
+const Recipe& made_places(Context& context, const SetRep& source, const std::uint32_t* made) {
+  struct MadePlaces : Recipe {
+    const SetRep* source;
+    const std::uint32_t* made;
+  };
+  const auto in_turn = [](const Recipe& recipe, const SetRep& set, std::uint32_t* out) {
+    const auto& places = static_cast<const MadePlaces&>(recipe);
+    bool* met = set.context->scratch().allocate<bool>(set.size);
+    std::fill_n(met, set.size, false);
+    for (std::uint32_t k = 0; k < places.source->size; ++k) {
+      const std::uint32_t place = places.made[places.source->list_order[k]];
+      if (!met[place]) *out++ = place;
+      met[place] = true;
+    }
+  };
+  auto* recipe = context.arena().make<MadePlaces>(Recipe{.sequence = nullptr, .places = in_turn}, &source, made);
+  recipe->sources = &recipe->source;
+  recipe->source_count = 1;
+  return *recipe;
+}
+
 static Value make_later(Context& context, const Value* values, const std::uint64_t* hashes, std::size_t count,
                         const Recipe& recipe, bool copied) {
   context.charge(count);
@@ -725,6 +746,15 @@ BATT_HD static void find_order_from_sources(const SetRep& set) {
   set.recipe = nullptr;
 }
 
+/// Whether a recipe needs the order of one of its sources found before.
+BATT_HD static bool waits_for(const Recipe& recipe, const SetRep& source) {
+#ifdef BATT_ON_DEVICE
+  return source.recipe != nullptr;
+#else
+  return source.recipe != nullptr && !(recipe.orders_sources && source.is_ordered_alone());
+#endif
+}
+
 BATT_HD void SetRep::find_order() const {
   // Depth first over the sources; the sets on the way down form a list.
   struct Waiting {
@@ -741,7 +771,7 @@ BATT_HD void SetRep::find_order() const {
   while (top != nullptr) {
     const Recipe& waiting = *top->set->recipe;
     std::size_t& known = top->known_sources;
-    while (known < waiting.source_count && waiting.sources[known]->recipe == nullptr) ++known;
+    while (known < waiting.source_count && !waits_for(waiting, *waiting.sources[known])) ++known;
     if (known < waiting.source_count) {
       top = context->scratch().make<Waiting>(waiting.sources[known], top, std::size_t{0});
     } else {
@@ -755,7 +785,8 @@ BATT_HD void SetRep::find_order() const {
 
 const Cell* SetRep::find_added() const {
   if (!is_ordered_by_adds()) return nullptr;
-  for (std::size_t k = 0; k < recipe->source_count; ++k) recipe->sources[k]->ensure_order();
+  for (std::size_t k = 0; k < recipe->source_count; ++k)
+    if (waits_for(*recipe, *recipe->sources[k])) recipe->sources[k]->find_order();
   const FindingOrder mark(*this);
   return list_added(*this);
 }

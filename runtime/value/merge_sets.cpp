@@ -35,23 +35,72 @@ BATT_HD std::size_t list_sources(Arena& scratch, const MergedOrder& order, std::
   return outer.size();
 }
 
-/// Copies the cells of a window, where no two locations of one differ in colour, without repeats.
-BATT_HD void list_first_at_locations(const CellRows& window, const Cell* cells, const Cell* end, Cell* out) {
-  std::uint32_t left[rows::side];
-  for (int row = 0; row < window.height; ++row) left[row] = window.words[row];
-  for (; cells != end; ++cells) {
-    std::uint32_t& row = left[cells->i() - window.top];
-    const std::uint32_t bit = std::uint32_t{1} << (cells->j() - window.left);
-    if ((row & bit) != 0) *out++ = *cells;
-    row &= ~bit;
+#ifndef BATT_ON_DEVICE
+
+/// The locations of a window that were not met yet.
+class LocationsLeft {
+ public:
+  explicit LocationsLeft(const CellRows& window) : window_(window) {
+    std::copy_n(window.words, window.height, words_);
+  }
+
+  /// Whether the cell lies at one of them, which then was met.
+  bool take(Cell cell) {
+    std::uint32_t& word = words_[cell.i() - window_.top];
+    const std::uint32_t bit = std::uint32_t{1} << (cell.j() - window_.left);
+    const bool is_left = (word & bit) != 0;
+    word &= ~bit;
+    return is_left;
+  }
+
+  /// At how many of them a set has cells, all of which lie in the window; for a set without rows, of how many it may.
+  std::uint32_t count(const SetRep& set) const {
+    const CellRows& cells = set.rows;
+    if (cells.words == nullptr) return set.size;
+    const int down = cells.top - window_.top, right = cells.left - window_.left;
+    int count = 0;
+    for (int row = 0; row < cells.height; ++row) {
+      if (cells.words[row] == 0) continue;
+      const std::uint32_t word = right >= 0 ? cells.words[row] << right : cells.words[row] >> -right;
+      count += bits::ones(word & words_[row + down]);
+    }
+    return static_cast<std::uint32_t>(count);
+  }
+
+ private:
+  const CellRows& window_;
+  std::uint32_t words_[rows::side];
+};
+
+/// Lists members of a window, where no two cells of one location differ in colour, as the sources first have them. In
+/// which order a source has its cells matters only if it is the first one to have two of them: the more sources there
+/// are, the fewer orders must be found.
+void list_in_window(const MergedOrder& order, const std::uint32_t* places, const ListedCells& members, Cell* out) {
+  LocationsLeft left(members.rows);
+  for (const Cell* const end = out + members.size; out != end; ++places) {
+    const SetRep& source = *order.sources[*places];
+    if (source.recipe != nullptr) {
+      const std::uint32_t count = left.count(source);
+      if (count == 0) continue;
+      if (count > 1) source.find_order();
+    }
+    const Cell* cells = source.any_cells();
+    for (std::uint32_t k = 0; k < source.size; ++k)
+      if (left.take(cells[k])) *out++ = cells[k];
   }
 }
+
+#endif
 
 BATT_HD void list_merged(const Recipe& recipe, const ListedCells& members, Cell* out) {
   const auto& order = static_cast<const MergedOrder&>(recipe);
   Arena& scratch = members.context.scratch();
   auto* places = scratch.allocate<std::uint32_t>(order.source_count);
   const std::size_t count = list_sources(scratch, order, places);
+#ifndef BATT_ON_DEVICE
+  if (members.rows.words != nullptr) return list_in_window(order, places, members, out);
+  for (std::size_t k = 0; k < count; ++k) order.sources[places[k]]->ensure_order();
+#endif
   std::size_t total = 0;
   for (std::size_t k = 0; k < count; ++k) total += order.sources[places[k]]->size;
   Cell* listed = scratch.allocate<Cell>(total);
@@ -60,7 +109,6 @@ BATT_HD void list_merged(const Recipe& recipe, const ListedCells& members, Cell*
     const SetRep& source = *order.sources[places[k]];
     next = std::copy_n(source.cell_list, source.size, next);
   }
-  if (members.rows.words != nullptr) return list_first_at_locations(members.rows, listed, next, out);
   Cell* kept = scratch.allocate<Cell>(total);
   without_repeats(scratch, listed, static_cast<std::size_t>(next - listed), kept);
   std::copy_n(kept, members.size, out);
@@ -77,7 +125,11 @@ struct NewOrder {
         context.arena().allocate<std::byte>(sizeof(MergedOrder) + source_count * sizeof(const SetRep*))));
     sets = reinterpret_cast<const SetRep**>(order + 1);
     if (values != nullptr) sets[set_count] = values;
-    new (order) MergedOrder{{list_merged, nullptr, sets, source_count}, from_outer_set, values};
+    const Recipe recipe{.sequence = list_merged,
+                        .sources = sets,
+                        .source_count = source_count,
+                        .orders_sources = true};
+    new (order) MergedOrder{recipe, from_outer_set, values};
   }
 };
 

@@ -82,6 +82,8 @@ struct Recipe {
   /// Of a set of any values: writes, in the order in which its members were added one by one, where they stand in
   /// `value_list`. The order of the sources is known by then.
   void (*places)(const Recipe& recipe, const SetRep& set, std::uint32_t* out) = nullptr;
+  /// Whether `sequence` finds the order of those sources that are ordered alone itself, where it needs them.
+  bool orders_sources = false;
 };
 
 /// The fields that begin with `table_`, and the order of the lists, count only once `recipe` is null: ask the
@@ -156,7 +158,9 @@ struct SetRep {
   /// Whether the order of a set of cells is not known yet and follows from how they were added one by one, and from
   /// `copied`.
   bool is_ordered_by_adds() const { return recipe != nullptr && is_cells() && recipe->make == nullptr; }
-  /// On the host: the cells of such a set as they were added; null for any other. In memory of the set, or in scratch
+  /// Whether the order of a set of cells is not known yet, and can be found without that of any other set.
+  bool is_ordered_alone() const { return is_ordered_by_adds() && recipe->source_count == 0; }
+  /// On the host: the cells of a set that is ordered by adds, as they were added; null for any other. In memory of the set, or in scratch
   /// memory of its context.
   const Cell* find_added() const;
   /// Makes all that is else made when first asked for: what threads share must not change any more.
@@ -214,6 +218,9 @@ Value make_copied_set_later(Context& context, const Value* values, const std::ui
 extern const Recipe added_as_listed;
 /// The recipe of a set that has kept some members of another one made so, which stood at these places of its list.
 const Recipe& kept_places(Context& context, const SetRep& source, const std::uint32_t* places);
+/// The recipe of a set made by a walk over another one: for the k-th value in the list of that one, the value at place
+/// made[k] was added. All of them are met.
+const Recipe& made_places(Context& context, const SetRep& source, const std::uint32_t* made);
 
 /// Whether loops may go through a set of any values as it is listed, since its order is not known yet.
 BATT_HD inline bool has_pending_order([[maybe_unused]] const SetRep& set) {
