@@ -84,12 +84,19 @@ BATT_QUICK QuickResult on_numbers(Value a, Value b, Function f) {
 
 BATT_HD inline bool is_scalar(Value v) { return v.is_exact_int() || v.is_pair() || v.is_cell(); }
 
-/// Of a tuple: the item at a rank that is there.
+/// Of a tuple: the item at a rank that is there. Most ranks are constants, most tuples pairs: little is left of that
+/// case in a loop.
 BATT_QUICK QuickResult item_at(Value container, Value rank) {
   if (!rank.is_exact_int() || !container.is_exact_tuple()) return not_this_case();
+  if (container.is_pair() && (rank.as_int() == 0 || rank.as_int() == -1))
+    return Value::integer(rank.as_int() == 0 ? container.i() : container.j());
   const std::int64_t size = container.tuple_size();
   const std::int64_t place = rank.as_int() < 0 ? rank.as_int() + size : rank.as_int();
-  return place < 0 || place >= size ? not_this_case() : container.item(static_cast<std::int32_t>(place));
+  if (place < 0 || place >= size) return not_this_case();
+  if (container.form() == Form::Plain) return container.items()[place];
+  if (container.is_cell())
+    return Value::integer(place == 0 ? container.i() : place == 1 ? container.j() : container.c());
+  return container.item(static_cast<std::int32_t>(place));
 }
 
 BATT_QUICK QuickResult length(Value container) {

@@ -150,11 +150,6 @@ Value parameter_value(const std::string& name, const Inputs& inputs);
 /// Which of the lists that a batt returns.
 enum class Outputs : std::uint8_t { O, Both };
 
-/// Memory of the lists of an earlier outcome.
-struct SpareLists {
-  std::vector<OutputEntry> o, s;
-};
-
 /// The outcome of a program that ran to its end, from the values of its slots.
 template <class SlotValue>
 Outcome outcome_of(const Program& program, SlotValue slot, Outputs outputs = Outputs::Both, SpareLists spare = {}) {

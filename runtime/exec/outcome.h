@@ -23,6 +23,11 @@ struct OutputEntry {
   Value fields[4];
 };
 
+/// Memory of the lists of an earlier outcome.
+struct SpareLists {
+  std::vector<OutputEntry> o, s;
+};
+
 /// Which parts of an answer depend on the order of a set that CPython does not fix.
 struct Unfixed {
   bool whole = false;               ///< all of it: the program may as well end with another exception, or with none

@@ -19,7 +19,7 @@ class StageCode {
   /// program is returned, and its place put to `end`.
   virtual Value run(Context& context, Value* slots, Stage stage, Pile& pile, std::uint32_t& end) const = 0;
   /// After the last stage.
-  virtual Outcome outcome(Context& context, Value* slots) const = 0;
+  virtual Outcome outcome(Context& context, Value* slots, SpareLists spare) const = 0;
 
   /// The whole program, in its order.
   virtual Outcome run_whole(Context& context, const Inputs& inputs) const = 0;

@@ -291,7 +291,7 @@ void StagedRun::set_parameters(const Inputs& inputs) {
 }
 
 Outcome StagedRun::outcome_of_values(Outputs outputs) {
-  if (staged_->code != nullptr) return staged_->code->outcome(context_, slots_.data());
+  if (staged_->code != nullptr) return staged_->code->outcome(context_, slots_.data(), std::move(spare_));
   return outcome_of(
       program_, [this](std::uint32_t slot) { return slots_[slot]; }, outputs, std::move(spare_));
 }

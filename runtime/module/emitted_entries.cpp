@@ -28,11 +28,11 @@ class EmittedCode : public exec::StageCode {
     pile = state.pile;
     return ended;
   }
-  Outcome outcome(Context& context, Value* slots) const override {
+  Outcome outcome(Context& context, Value* slots, SpareLists spare) const override {
     Run state(context, no_inputs);
     std::uint32_t end = ~std::uint32_t{0};
     entry_.stages->run(context, state, slots, PartStage::Results, end);
-    return outcome_of(entry_, state);
+    return outcome_of(entry_, state, std::move(spare));
   }
   Outcome run_whole(Context& context, const Inputs& inputs) const override { return whole_(context, inputs); }
 

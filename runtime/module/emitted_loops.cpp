@@ -1,7 +1,6 @@
 // The parts of emitted loops that do not run for every item, or do much for it.
 #include "batt/emitted.h"
 #include "dsl_kernels/op_bodies.h"
-#include "dsl_kernels/set_size.h"
 
 namespace batt::emitted {
 
@@ -16,19 +15,6 @@ Value end_packed(Context& context, Op op, Value result, const Value* arguments) 
   return finish_failed_op(context, id, result, arguments);
 }
 #endif
-
-#define BATT_SIZE_OF(size, made)                                                                                      \
-  BATT_HD Value size##_of_##made(Context& context, Value a, Value b) {                                                \
-    return batt::size_of(context, OpId::op_##size, OpId::op_##made, a, b);                                            \
-  }                                                                                                                   \
-  BATT_HD Value size##_of_shifted_##made(Context& context, const Value& a, const Value& b, const Value& directions) { \
-    return batt::size_of_shifted(context, OpId::op_##size, OpId::op_##made, a, b, directions);                        \
-  }
-BATT_SIZE_OF(size, difference)
-BATT_SIZE_OF(size, intersection)
-BATT_SIZE_OF(size_f, difference)
-BATT_SIZE_OF(size_f, intersection)
-#undef BATT_SIZE_OF
 
 BATT_HD bool begin_loop(Context& context, Loop& loop, Op op, Need need, const Value* arguments, Value* call) {
   return start_loop(context, loop, static_cast<OpId>(op), arguments, call, need);
@@ -45,11 +31,6 @@ BATT_HD Value end_pair(Context& context, Op op, Value first, Value second, const
   if (failed.is_error()) return finish_failed_op(context, static_cast<OpId>(op), through_generator(failed), arguments);
   const Value results[] = {first, second};
   return make_tuple(context, results, 2);
-}
-
-BATT_HD bool take_other_item(Loop& loop) {
-  loop.take_item();
-  return true;
 }
 
 }  // namespace batt::emitted

@@ -41,13 +41,15 @@ Outcome run(const EmittedEntry& entry, const Dependences& dependences, Context& 
   return outcome;
 }
 
-Outcome outcome_of(const EmittedEntry& entry, const Run& run) {
+Outcome outcome_of(const EmittedEntry& entry, const Run& run, SpareLists spare) {
   Outcome outcome;
   if (!entry.collects) {
     outcome.result = run.result;
     return outcome;
   }
   outcome.kind = Outcome::Kind::Collections;
+  outcome.o = std::move(spare.o);
+  outcome.s = std::move(spare.s);
   outcome.o.assign(run.o.entries, run.o.entries + run.o.count);
   outcome.s.assign(run.s.entries, run.s.entries + run.s.count);
   return outcome;

@@ -33,6 +33,6 @@ class Run {
 Outcome run(const EmittedEntry& entry, const Dependences& dependences, Context& context, const Inputs& inputs);
 
 /// What a run that came to its end has collected.
-Outcome outcome_of(const EmittedEntry& entry, const Run& run);
+Outcome outcome_of(const EmittedEntry& entry, const Run& run, SpareLists spare = {});
 
 }  // namespace batt::emitted

@@ -148,6 +148,7 @@ class Context {
   BATT_HD void grow_collected();
   void empty_collected();
 
+  std::uint32_t line_ = 0;  ///< the first: emitted programs set it in every statement, and its place makes that short
   Budget budget_;
   Arena arena_;
   Arena scratch_;
@@ -160,7 +161,6 @@ class Context {
   Nesting nesting_;
   std::int32_t nans_ = 0;
   std::uint32_t closures_ = 0;
-  std::uint32_t line_ = 0;
   UnfixedLooks unfixed_looks_;
   FailureLog* log_ = nullptr;
   DeclineCounts* declines_ = nullptr;

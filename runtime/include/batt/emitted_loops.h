@@ -7,6 +7,7 @@
 #include "batt/emitted.h"
 #include "dsl_kernels/calls/loop.h"
 #include "dsl_kernels/quick.h"
+#include "dsl_kernels/set_size.h"
 #include "runtime/value/closure.h"
 
 namespace batt {
@@ -99,9 +100,14 @@ BATT_HD inline Value step_equal(Context& context, Value a, Value b) {
 
 // size(difference(a, b)) and the like, and size(difference(shift(a, directions), b)), of sets that nothing else uses:
 // counted without being made.
-#define BATT_SIZE_OF(size, made)                                      \
-  BATT_HD Value size##_of_##made(Context& context, Value a, Value b); \
-  BATT_HD Value size##_of_shifted_##made(Context& context, const Value& a, const Value& b, const Value& directions);
+#define BATT_SIZE_OF(size, made)                                                                                  \
+  BATT_HD inline Value size##_of_##made(Context& context, Value a, Value b) {                                     \
+    return batt::size_of(context, OpId::op_##size, OpId::op_##made, a, b);                                        \
+  }                                                                                                               \
+  [[gnu::always_inline]] BATT_HD inline Value size##_of_shifted_##made(Context& context, const Value& a,          \
+                                                                       const Value& b, const Value& directions) { \
+    return batt::size_of_shifted(context, OpId::op_##size, OpId::op_##made, a, b, directions);                    \
+  }
 BATT_SIZE_OF(size, difference)
 BATT_SIZE_OF(size, intersection)
 BATT_SIZE_OF(size_f, difference)
@@ -148,99 +154,192 @@ BATT_HD Value end_loop(Context& context, const Loop& loop, Op op, const Value* a
 
 /// Gives the loop what a call returned, whatever its shape. Whether it wants another call.
 BATT_HD bool advance(Context& context, Loop& loop, Value result);
-/// Puts the next item where items lie neither as cells nor as values in memory. Always true.
-BATT_HD bool take_other_item(Loop& loop);
 
 /// apply(f, pair) once both results are there, if they make no pair of ints, and after an error: `first` is one, or
 /// `second`.
 BATT_HD Value end_pair(Context& context, Op op, Value first, Value second, const Value* arguments);
 
-/// What is kept of the calls of a loop, as far as it follows from the op.
-enum class Kept : std::uint8_t { Results, Items, First, Largest, Smallest, Other };
+constexpr LoopShape shape_of(Op op) {
+#define LOOP(name, function, shape, like) \
+  if (op == Op::op_##name) return LoopShape::shape;
+#define MERGED_LOOP(name, inner, merge) \
+  if (op == Op::op_##name) return shape_of(Op::op_##inner);
+#include "dsl_kernels/calls/loops.def"
+#undef LOOP
+#undef MERGED_LOOP
+  return LoopShape::None;
+}
+
+/// Whether the op merges what its loop gives.
+constexpr bool merges(Op op) {
+  switch (op) {
+#define LOOP(name, function, shape, like)
+#define MERGED_LOOP(name, inner, merge) case Op::op_##name:
+#include "dsl_kernels/calls/loops.def"
+#undef LOOP
+#undef MERGED_LOOP
+    return true;
+    default: return false;
+  }
+}
+
+/// What is kept of the calls of a loop.
+enum class Kept : std::uint8_t { Results, Items, Other };
 constexpr Kept kept_by(LoopShape shape) {
   switch (shape) {
     case LoopShape::Map:
     case LoopShape::Sorted:
-    case LoopShape::NthByKey:
-    case LoopShape::ItemAtRank:
-    case LoopShape::ValueAtRank: return Kept::Results;
+    case LoopShape::NthByKey: return Kept::Results;
     case LoopShape::Filter: return Kept::Items;
-    case LoopShape::Find: return Kept::First;
-    case LoopShape::LargestItem:
-    case LoopShape::LargestValue: return Kept::Largest;
-    case LoopShape::SmallestItem:
-    case LoopShape::SmallestValue: return Kept::Smallest;
     default: return Kept::Other;
   }
-}
-constexpr Kept kept_by(Op op) {
-#define LOOP(name, function, shape, like) \
-  if (op == Op::op_##name) return kept_by(LoopShape::shape);
-#define MERGED_LOOP(name, inner, merge) \
-  if (op == Op::op_##name) return kept_by(Op::op_##inner);
-#include "dsl_kernels/calls/loops.def"
-#undef LOOP
-#undef MERGED_LOOP
-  return Kept::Other;
 }
 
 /// Whether it makes of a tuple the tuple of the function's results.
 constexpr bool maps_to_tuple(Op op) { return op == Op::op_apply || op == Op::op_apply_t; }
 
-/// Puts the next item where the loop's call finds it. Always true.
-BATT_HD inline bool take_next(Loop& loop) {
-  if (loop.cells != nullptr)
-    *loop.call = value_of(loop.packing, loop.cells[loop.place++]);
-  else if (loop.values != nullptr)
-    *loop.call = loop.values[loop.place++];
-  else
-    return take_other_item(loop);
-  return true;
+/// An item that lies neither among cells nor among values in memory.
+[[gnu::noinline]] BATT_HD inline Value other_item(const Loop& loop, std::int32_t place) { return loop.items[place]; }
+
+/// Takes the next item.
+[[gnu::always_inline]] BATT_HD inline Value next_item(Loop& loop) {
+  const std::int32_t place = loop.place++;
+  if (loop.cells != nullptr) return value_of(loop.packing, loop.cells[place]);
+  return loop.values != nullptr ? Value::by_words(loop.values[place]) : other_item(loop, place);
 }
 
-/// Keeps what is to be kept of a call that is not the last one. False: that takes more than a few instructions.
+/// Keeps what is to be kept of a call with `item` that is not the last one. False: that takes more than a few
+/// instructions.
 template <Kept kept>
-BATT_HD inline bool keep(Loop& loop, Value result) {
+[[gnu::always_inline]] BATT_HD inline bool keep(Loop& loop, Value item, Value result) {
   if constexpr (kept == Kept::Results) {
+    if (result.is_error()) return false;
     loop.results[loop.gathered++] = result;
     return true;
   }
-  if constexpr (kept == Kept::First) return result.is_bool() && !result.as_bool();
-  if constexpr (kept == Kept::Largest || kept == Kept::Smallest) {
-    if (!result.is_exact_int()) return false;
-    if (loop.gathered != 0) {
-      if (!loop.best_key.is_exact_int()) return false;
-      const std::int64_t key = result.as_int(), best = loop.best_key.as_int();
-      if (kept == Kept::Largest ? key <= best : key >= best) return true;
-    }
-    loop.gathered = 1;
-    loop.best = Value::by_words(*loop.call);
-    loop.best_key = result;
+  if constexpr (kept == Kept::Items) {
+    if (!result.is_bool()) return false;
+    if (loop.gather == Loop::Gather::CellIfTrue)
+      loop.kept[loop.gathered] = loop.cells[loop.place - 1];
+    else
+      loop.results[loop.gathered] = item;
+    loop.gathered += result.as_bool() ? 1 : 0;
     return true;
   }
   return false;
 }
 
-/// Gives the loop what a call returned. Whether it wants another call.
-template <Kept kept>
-BATT_HD inline bool next_call(Context& context, Loop& loop, Value result) {
+/// Makes all calls of a loop that wants one, of a function of one argument. An item stays in registers unless the loop
+/// asks for it: what is read right after it was written has to wait.
+template <Kept kept, class Body>
+BATT_HD inline void make_calls(Context& context, Loop& loop, Body body) {
+  for (Value item = Value::by_words(*loop.call);;) {
+    const Value result = body(item);
 #ifndef BATT_ON_DEVICE
-  if (loop.place == loop.size || result.is_error()) return advance_any_loop(context, loop, result);
-  if constexpr (kept == Kept::Items) {
-    if (result.is_bool()) {
-      if (loop.gather == Loop::Gather::CellIfTrue)
-        loop.kept[loop.gathered] = loop.cells[loop.place - 1];
-      else
-        loop.results[loop.gathered] = Value::by_words(*loop.call);
-      loop.gathered += result.as_bool() ? 1 : 0;
-      return take_next(loop);
+    if (loop.place != loop.size && keep<kept>(loop, item, result)) {
+      item = next_item(loop);
+      continue;
     }
-  } else if (keep<kept>(loop, result)) {
-    return take_next(loop);
-  }
+    *loop.call = item;
 #endif
-  return advance(context, loop, result);
+    if (!advance(context, loop, result)) return;
+    item = Value::by_words(*loop.call);
+  }
 }
+
+/// Items that lie side by side in memory, in Python's order.
+struct SideBySide {
+  const Value* values = nullptr;
+  const Cell* cells = nullptr;  ///< null: they are values
+  Packing packing = Packing::Values;
+  std::int32_t size = 0;
+
+  BATT_HD Value item(std::int32_t k) const {
+    return cells != nullptr ? value_of(packing, cells[k]) : Value::by_words(values[k]);
+  }
+};
+
+/// Those of a container; none if they lie otherwise, or if a look at their order is to be noted.
+BATT_HD inline SideBySide items_of(Value container) {
+  if (container.is_exact_tuple() && container.form() == Form::Plain)
+    return {.values = container.items(), .size = container.tuple_size()};
+  if (!container.is_set() || container.set().has_unfixed_order()) return {};
+  const SetRep& set = container.set();
+  const auto size = static_cast<std::int32_t>(set.size);
+  if (set.is_cells()) return {.cells = set.cells(), .packing = set.packing, .size = size};
+  return {.values = set.values(), .size = size};
+}
+
+/// A loop that looks for one item, or for its key, while all is as usual: the keys are ints, those of extract bools,
+/// and no log wants to know of failures. It needs no more than the best item so far.
+template <LoopShape shape>
+class Search {
+ public:
+  static constexpr bool applies = shape == LoopShape::Find || shape >= LoopShape::ItemAtRank;
+
+  /// Begins op(*arguments). False: it is another loop. True: it wants the key of item().
+  BATT_HD bool begin([[maybe_unused]] Context& context, [[maybe_unused]] const Value* arguments) {
+#ifdef BATT_ON_DEVICE
+    return false;
+#else
+    if (!context.uses_packed() || context.log() != nullptr || !take_rank(arguments)) return false;
+    items_ = items_of(arguments[0]);
+    if (items_.size == 0) return false;
+    context.charge(static_cast<std::uint64_t>(items_.size) + 1);
+    item_ = items_.item(0);
+    return true;
+#endif
+  }
+  BATT_HD Value item() const { return item_; }
+
+  /// Takes its key. False: that is no usual one, and another loop has to begin anew.
+  BATT_HD bool take(Value key) {
+    if constexpr (shape == LoopShape::Find) {
+      if (!key.is_bool()) return false;
+      is_found_ = key.as_bool();
+      best_ = is_found_ ? item_ : Value::empty_set();
+    } else {
+      if (!key.is_exact_int()) return false;
+      if (place_ == 0 || is_better(key.as_int())) {
+        best_key_ = key.as_int();
+        best_ = item_;
+      }
+    }
+    return true;
+  }
+  /// Goes to the next item. False: there is none, or it does not matter.
+  BATT_HD bool goes_on() {
+    if (is_found_ || ++place_ == items_.size) return false;
+    item_ = items_.item(place_);
+    return true;
+  }
+  /// What the op returns.
+  BATT_HD Value result() const { return returns_key(shape) ? Value::integer(best_key_) : best_; }
+
+ private:
+  static constexpr bool has_rank = shape == LoopShape::ItemAtRank || shape == LoopShape::ValueAtRank;
+
+  /// Which of the items is meant. False if it is not the first or the last one in the order of the keys.
+  BATT_HD bool take_rank(const Value* arguments) {
+    is_largest_ = shape == LoopShape::LargestItem || shape == LoopShape::LargestValue;
+    if constexpr (!has_rank) return true;
+    const Value rank = arguments[2];
+    if (!rank.is_exact_int() || (rank.as_int() != 0 && rank.as_int() != -1)) return false;
+    is_last_ = rank.as_int() == -1;
+    is_largest_ = (shape == LoopShape::ItemAtRank) != is_last_;
+    return true;
+  }
+  /// Sorting is stable: the first of equals is first, the last of them last.
+  BATT_HD bool is_better(std::int64_t key) const {
+    return (is_largest_ ? key > best_key_ : key < best_key_) || (is_last_ && key == best_key_);
+  }
+
+  SideBySide items_;
+  std::int32_t place_ = 0;
+  bool is_largest_ = false, is_last_ = false, is_found_ = false;
+  std::int64_t best_key_ = 0;
+  Value item_, best_;
+};
 
 /// A loop that runs.
 struct RunningLoop {
@@ -264,6 +363,29 @@ BATT_HD inline Value map_pair(Context& context, Body body, const Value* argument
   return end_pair(context, op, first, second, arguments);
 }
 
+/// op(*arguments) for a shape that Search applies to. Both loops call `body` in one place, where it is inlined.
+template <Op op, class Body>
+BATT_HD Value run_search(Context& context, Body body, const Value* arguments) {
+  RunningLoopPlace place;
+  RunningLoop& running = place.running;
+  Search<shape_of(op)> search;
+  bool searches = search.begin(context, arguments);
+  const auto begin_other = [&] { return begin_loop(context, running.loop, op, Need::Value, arguments, running.call); };
+  if (!searches && !begin_other()) return end_loop(context, running.loop, op, arguments);
+  for (;;) {
+    const Value key = body(searches ? search.item() : Value::by_words(running.call[0]));
+    if (!searches) {
+      if (!advance(context, running.loop, key)) break;
+    } else if (!search.take(key)) {
+      searches = false;
+      if (!begin_other()) break;
+    } else if (!search.goes_on()) {
+      return search.result();
+    }
+  }
+  return end_loop(context, running.loop, op, arguments);
+}
+
 /// op(*arguments) for an op that calls a function with items: `body` is that function, and the one among the arguments
 /// is not looked at. `need`: what of the result matters; for PaintOn the grid comes after the arguments.
 template <Op op, Need need = Need::Value, class Body, class... Arguments>
@@ -274,6 +396,7 @@ BATT_HD Value run_loop(Context& context, Body body, Arguments... values) {
   if constexpr (maps_to_tuple(op))
     if (arguments[1].is_pair()) return map_pair<op>(context, body, arguments);
 #endif
+  if constexpr (Search<shape_of(op)>::applies && !merges(op)) return run_search<op>(context, body, arguments);
   RunningLoopPlace place;
   RunningLoop& running = place.running;
   bool wants_call = begin_loop(context, running.loop, op, need, arguments, running.call);
@@ -281,9 +404,8 @@ BATT_HD Value run_loop(Context& context, Body body, Arguments... values) {
     while (wants_call)
       wants_call =
           advance(context, running.loop, body(Value::by_words(running.call[0]), Value::by_words(running.call[1])));
-  else
-    while (wants_call)
-      wants_call = next_call<kept_by(op)>(context, running.loop, body(Value::by_words(running.call[0])));
+  else if (wants_call)
+    make_calls<kept_by(shape_of(op))>(context, running.loop, body);
   return end_loop(context, running.loop, op, arguments);
 }
 

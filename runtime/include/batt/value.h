@@ -94,8 +94,8 @@ class alignas(16) Value {
   BATT_HD bool is_set() const { return kind() == Kind::Set; }
   BATT_HD bool is_function() const { return kind() == Kind::Function; }
   BATT_HD bool is_okt() const { return kind() == Kind::Okt; }
-  /// An exception, or that a packed body declined.
-  BATT_HD bool is_error() const { return kind() >= Kind::Error; }
+  /// An exception, or that a packed body declined: the compiler may lay out code for the case that it is none.
+  BATT_HD bool is_error() const { return __builtin_expect(static_cast<long>(kind() >= Kind::Error), 0) != 0; }
   BATT_HD bool is_declined() const { return kind() == Kind::Declined; }
 
   BATT_HD bool is_pair() const { return form() == Form::Pair; }
