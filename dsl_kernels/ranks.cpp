@@ -3,6 +3,7 @@
 #include "dsl_kernels/grid_rows.h"
 #include "dsl_kernels/list_item.h"
 #include "dsl_kernels/op_bodies.h"
+#include "dsl_kernels/value_counts.h"
 #include "runtime/value/bits.h"
 #include "runtime/value/bytes.h"
 #include "runtime/value/set_table.h"
@@ -31,22 +32,8 @@ BATT_HD const std::uint32_t* ordered_places(Context& context, const Value* count
 
 // ---- sorted(set(container), key=container.count) --------------------------------------------------------------
 
-/// The distinct items of a container as set(container) iterates, and how often each occurs in it.
-struct Census {
-  Items members;
-  Value* counts;
-  BATT_HD std::size_t size() const { return static_cast<std::size_t>(members.size()); }
-  BATT_HD Value member(std::size_t k) const { return members[static_cast<std::int32_t>(k)]; }
-};
-
 /// Where the counts of a container come from: its own method, which a set has not, or a list made of it.
 enum class Counted { ByItself, AsList };
-
-BATT_HD Value distinct_items(Context& context, const Items& items) {
-  ScratchVector all(context);
-  for (std::int32_t k = 0; k < items.size(); ++k) all.push(items[k]);
-  return make_set(context, all);
-}
 
 BATT_HD ByteCounts count_bytes(Context& context, Value row) {
   const ByteCounts counts(context);
@@ -54,26 +41,16 @@ BATT_HD ByteCounts count_bytes(Context& context, Value row) {
   return counts;
 }
 
-BATT_HD void count_members(Context& context, Value container, Census& census) {
-  if (container.is_row()) {
-    const ByteCounts counts = count_bytes(context, container);
-    for (std::size_t k = 0; k < census.size(); ++k)
-      census.counts[k] = Value::integer(counts[census.member(k).as_int()]);
-    return;
-  }
-  for (std::size_t k = 0; k < census.size(); ++k)
-    census.counts[k] = container.is_set() ? Value::integer(1) : count_of(context, container, census.member(k));
-}
-
 /// Leaves its counts in the scratch memory, which the caller scopes. None if well.
-BATT_HD Value take_census(Context& context, Value container, Counted counted, Census& census) {
+BATT_HD Value take_census(Context& context, Value container, Counted counted, ValueCounts& census) {
   Items items;
   if (!iterate(context, container, items)) return type_error();
   if (container.is_set() && counted == Counted::ByItself) return attribute_error();
-  BATT_LET(distinct, distinct_items(context, items));
-  iterate(context, distinct, census.members);
-  census.counts = context.scratch().allocate<Value>(census.size());
-  count_members(context, container, census);
+  const auto size = static_cast<std::size_t>(items.size());
+  Value* values = context.scratch().allocate<Value>(size);
+  items.copy_to(values);
+  BATT_TRY(count_values(context, values, size, census));
+  census.note_look(context);
   return Value::none();
 }
 
@@ -99,15 +76,15 @@ BATT_HD bool only_extreme(Context& context, Value row, Direction direction, Valu
 BATT_HD Value extreme_count(Context& context, Value container, Counted counted, Direction direction) {
   if (Value extreme; container.is_row() && only_extreme(context, container, direction, extreme)) return extreme;
   ArenaScope scope(context.scratch());
-  Census census;
+  ValueCounts census;
   BATT_TRY(take_census(context, container, counted, census));
-  if (census.size() == 0) return value_error();
+  if (census.size == 0) return value_error();
   std::size_t best = 0;
-  for (std::size_t k = 1; k < census.size(); ++k) {
+  for (std::size_t k = 1; k < census.size; ++k) {
     const std::int64_t ahead = census.counts[k].as_int() - census.counts[best].as_int();
     if (direction == Direction::Descending ? ahead > 0 : ahead < 0) best = k;
   }
-  return census.member(best);
+  return census.members[best];
 }
 
 /// The distinct bytes of a row by their counts, equal ones as set(row) iterates, as far as they are small enough to
@@ -155,11 +132,11 @@ BATT_HD Value ranked_by_count(Context& context, Value container, Counted counted
           context, rank, ranked.size(), [&](std::size_t k) { return ranked.at(k); }, otherwise);
   }
   ArenaScope scope(context.scratch());
-  Census census;
+  ValueCounts census;
   BATT_TRY(take_census(context, container, counted, census));
-  const std::uint32_t* order = ordered_places(context, census.counts, census.size(), false);
+  const std::uint32_t* order = ordered_places(context, census.counts, census.size, false);
   return list_item_or(
-      context, rank, census.size(), [&](std::size_t k) { return census.member(order[k]); }, otherwise);
+      context, rank, census.size, [&](std::size_t k) { return census.members[order[k]]; }, otherwise);
 }
 
 // ---- Counter(colors).most_common() ----------------------------------------------------------------------------
