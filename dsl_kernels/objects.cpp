@@ -221,7 +221,7 @@ BATT_HD bool has_packed_tuples(Value grid) {
     if (row.is_grid()) continue;
     if (!row.is_exact_tuple() || row.form() != Form::Plain) return false;
     for (std::int32_t j = 0; j < row.tuple_size(); ++j)
-      if (!row.items()[j].is_exact_tuple() || row.items()[j].form() == Form::Plain) return false;
+      if (!row.items()[j].is_packed_tuple()) return false;
   }
   return true;
 }

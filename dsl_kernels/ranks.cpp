@@ -5,6 +5,7 @@
 #include "dsl_kernels/op_bodies.h"
 #include "dsl_kernels/value_counts.h"
 #include "runtime/value/bits.h"
+#include "runtime/value/build_order.h"
 #include "runtime/value/bytes.h"
 #include "runtime/value/set_table.h"
 
@@ -41,11 +42,10 @@ BATT_HD ByteCounts count_bytes(Context& context, Value row) {
   return counts;
 }
 
-/// Leaves its counts in the scratch memory, which the caller scopes. None if well.
-BATT_HD Value take_census(Context& context, Value container, Counted counted, ValueCounts& census) {
+/// The values of a container that is no set, counted; in scratch memory, which the caller scopes. None if well.
+BATT_HD Value take_census(Context& context, Value container, ValueCounts& census) {
   Items items;
   if (!iterate(context, container, items)) return type_error();
-  if (container.is_set() && counted == Counted::ByItself) return attribute_error();
   const auto size = static_cast<std::size_t>(items.size());
   Value* values = context.scratch().allocate<Value>(size);
   items.copy_to(values);
@@ -53,6 +53,24 @@ BATT_HD Value take_census(Context& context, Value container, Counted counted, Va
   census.note_look(context);
   return Value::none();
 }
+
+/// The members of a set as set(list(it)) iterates. Each occurs once, so this is their order by counts.
+class MembersAgain {
+ public:
+  /// Memory comes from the scratch arena; the caller scopes it.
+  BATT_HD MembersAgain(Context& context, const SetRep& set) : set_(set) {
+    context.charge(set.size);
+    set.note_look(context);
+    auto* hashes = context.scratch().allocate<std::uint64_t>(set.size);
+    for (std::uint32_t k = 0; k < set.size; ++k) hashes[k] = set.hash_at(k);
+    order_ = build_order(context.scratch(), hashes, set.size).order;
+  }
+  BATT_HD Value at(std::size_t k) const { return set_.at(order_[k]); }
+
+ private:
+  const SetRep& set_;
+  const std::uint32_t* order_;
+};
 
 /// The byte of a row that occurs most or least often; false if several do.
 BATT_HD bool only_extreme(Context& context, Value row, Direction direction, Value& extreme) {
@@ -76,8 +94,12 @@ BATT_HD bool only_extreme(Context& context, Value row, Direction direction, Valu
 BATT_HD Value extreme_count(Context& context, Value container, Counted counted, Direction direction) {
   if (Value extreme; container.is_row() && only_extreme(context, container, direction, extreme)) return extreme;
   ArenaScope scope(context.scratch());
+  if (container.is_set()) {
+    if (counted == Counted::ByItself) return attribute_error();
+    return container.set().size == 0 ? value_error() : MembersAgain(context, container.set()).at(0);
+  }
   ValueCounts census;
-  BATT_TRY(take_census(context, container, counted, census));
+  BATT_TRY(take_census(context, container, census));
   if (census.size == 0) return value_error();
   std::size_t best = 0;
   for (std::size_t k = 1; k < census.size; ++k) {
@@ -85,6 +107,19 @@ BATT_HD Value extreme_count(Context& context, Value container, Counted counted, 
     if (direction == Direction::Descending ? ahead > 0 : ahead < 0) best = k;
   }
   return census.members[best];
+}
+
+/// sorted(row, reverse=True)[rank].
+BATT_HD Value ranked_byte(Context& context, Value row, Value rank) {
+  context.charge(static_cast<std::uint64_t>(row.tuple_size()));
+  ArenaScope scope(context.scratch());
+  const ByteCounts counts = count_bytes(context, row);
+  const auto at = [&](std::size_t place) {
+    std::int64_t byte = max_byte;
+    for (auto left = static_cast<std::int64_t>(place) - counts[byte]; left >= 0; left -= counts[byte]) --byte;
+    return Value::integer(byte);
+  };
+  return list_item_or(context, rank, static_cast<std::size_t>(row.tuple_size()), at, Value::integer(0));
 }
 
 /// The distinct bytes of a row by their counts, equal ones as set(row) iterates, as far as they are small enough to
@@ -132,8 +167,14 @@ BATT_HD Value ranked_by_count(Context& context, Value container, Counted counted
           context, rank, ranked.size(), [&](std::size_t k) { return ranked.at(k); }, otherwise);
   }
   ArenaScope scope(context.scratch());
+  if (container.is_set()) {
+    if (counted == Counted::ByItself) return attribute_error();
+    const MembersAgain members(context, container.set());
+    return list_item_or(
+        context, rank, container.set().size, [&](std::size_t k) { return members.at(k); }, otherwise);
+  }
   ValueCounts census;
-  BATT_TRY(take_census(context, container, counted, census));
+  BATT_TRY(take_census(context, container, census));
   const std::uint32_t* order = ordered_places(context, census.counts, census.size, false);
   return list_item_or(
       context, rank, census.size, [&](std::size_t k) { return census.members[order[k]]; }, otherwise);
@@ -282,6 +323,7 @@ BATT_HD Value get_nth_f_general(Context& context, Value container, Value rank) {
 }
 
 BATT_HD Value get_rank_general(Context& context, Value container, Value rank) {
+  if (container.is_row()) return ranked_byte(context, container, rank);
   ScratchVector ranked(context);
   BATT_TRY(sort(context, container, true, ranked));
   return list_item_or(

@@ -53,9 +53,10 @@ BATT_HD Value count_values(Context& context, const Value* values, std::size_t si
   const ValueTraits traits{&context, values, hashes};
   SetTable<ValueTraits> table(scratch, traits);
   auto* counts = scratch.allocate<std::int64_t>(size);
+  constexpr std::size_t many = 64;  // fewer are looked up before the list of bytes is made
   EntryOfByte entry_of_byte(scratch);
   for (std::uint32_t k = 0; k < size; ++k) {
-    std::uint32_t* known = fits_byte(values[k]) ? entry_of_byte.of(values[k]) : nullptr;
+    std::uint32_t* known = size >= many && fits_byte(values[k]) ? entry_of_byte.of(values[k]) : nullptr;
     std::uint32_t entry = known != nullptr && *known != table.no_entry ? *known : table.find(k, hashes[k]);
     if (entry == table.no_entry) {
       entry = k;
