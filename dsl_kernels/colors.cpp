@@ -12,6 +12,7 @@
 #include "dsl_kernels/places.h"
 #include "dsl_kernels/row_masks.h"
 #include "dsl_kernels/runs.h"
+#include "dsl_kernels/value_counts.h"
 #include "runtime/value/set_parts.h"
 
 namespace batt {
@@ -201,52 +202,22 @@ BATT_HD bool beats(Rank rank, std::int64_t count, std::int64_t best) {
   return rank == Rank::Most ? count > best : count < best;
 }
 
-/// max(set(values), key=values.count), or min: the set's order decides between equals. Equal values have equal hashes,
-/// so the set that is made counts its members on the way.
+/// max(set(values), key=values.count), or min: the set's order decides between equals.
 BATT_HD Value extreme_value(Context& context, ScratchVector& values, Rank rank) {
-  const std::size_t size = values.size();
-  if (size == 0) return Value::nan();
-  context.charge(size);
+  if (values.size() == 0) return Value::nan();
   ArenaScope scope(context.scratch());
-  auto* hashes = context.scratch().allocate<std::uint64_t>(size);
-  for (std::size_t k = 0; k < size; ++k)
-    if (fits_byte(values[k]))
-      hashes[k] = hash::of_small_int(values[k].as_int());
-    else if (k != 0 && values[k].same_as(values[k - 1]))
-      hashes[k] = hashes[k - 1];
-    else if (!hash_of(context, values[k], hashes[k]))
-      return type_error();
-  const ValueTraits traits{&context, values.data(), hashes};
-  SetTable<ValueTraits> table(context.scratch(), traits);
-  auto* counts = context.scratch().allocate<std::int64_t>(size);
-  auto* entry_of_byte = context.scratch().allocate<std::uint32_t>(256);  // of ints that were met
-  std::fill_n(entry_of_byte, 256, std::uint32_t{table.no_entry});        // device code has no address of the constant
-  for (std::uint32_t k = 0; k < size; ++k) {
-    std::uint32_t* known = fits_byte(values[k]) ? entry_of_byte + (values[k].as_int() - min_byte) : nullptr;
-    if (known != nullptr && *known != table.no_entry) {
-      ++counts[*known];
-      continue;
-    }
-    std::uint32_t entry = table.find(k, hashes[k]);
-    if (entry == table.no_entry) {
-      entry = k;
-      counts[k] = 0;
-      table.add_new(k, hashes[k]);
-    }
-    ++counts[entry];
-    if (known != nullptr) *known = entry;
-  }
-  auto* members = context.scratch().allocate<std::uint32_t>(table.size());
-  table.list(members);
-  std::uint32_t best = members[0];
+  ValueCounts counted;
+  BATT_TRY(count_values(context, values.data(), values.size(), counted));
+  std::size_t best = 0;
   bool tie = false;
-  for (std::uint32_t k = 1; k < table.size(); ++k) {
-    const bool is_better = beats(rank, counts[members[k]], counts[best]);
-    tie = !is_better && (tie || counts[members[k]] == counts[best]);
-    if (is_better) best = members[k];
+  for (std::size_t k = 1; k < counted.size; ++k) {
+    const std::int64_t count = counted.counts[k].as_int(), best_count = counted.counts[best].as_int();
+    const bool is_better = beats(rank, count, best_count);
+    tie = !is_better && (tie || count == best_count);
+    if (is_better) best = k;
   }
-  if (tie && !have_fixed_hashes(context, values.data(), size)) context.note_unfixed_look();
-  return values[best];
+  if (tie) counted.note_look(context);
+  return counted.members[best];
 }
 
 BATT_HD Value extreme_of_rows(Context& context, Value grid, Rank rank) {

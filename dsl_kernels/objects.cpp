@@ -16,7 +16,9 @@
 #include "dsl_kernels/op_bodies.h"
 #include "dsl_kernels/row_masks.h"
 #include "dsl_kernels/runs.h"
+#include "runtime/team/hash_jobs.h"
 #include "runtime/value/build.h"
+#include "runtime/value/set_parts.h"
 
 namespace batt {
 namespace {
@@ -211,14 +213,120 @@ BATT_HD Value object_of_color(Context& context, Value grid, Value color) {
   return cells.finish();
 }
 
+/// Whether it is a tuple of tuples whose values are tuples of ints in a packed form, as a pair of grids is.
+BATT_HD bool has_packed_tuples(Value grid) {
+  if (!grid.is_exact_tuple() || grid.form() != Form::Plain) return false;
+  for (std::int32_t i = 0; i < grid.tuple_size(); ++i) {
+    const Value row = grid.items()[i];
+    if (row.is_grid()) continue;
+    if (!row.is_exact_tuple() || row.form() != Form::Plain) return false;
+    for (std::int32_t j = 0; j < row.tuple_size(); ++j)
+      if (!row.items()[j].is_packed_tuple()) return false;
+  }
+  return true;
+}
+
+/// The objects of a grid that has_packed_tuples by colour. The hash of a value leads to its colour, and is a part of
+/// its cell's hash.
+class TupleObjects {
+ public:
+  /// The caller scopes the scratch arena.
+  BATT_HD TupleObjects(Context& context, Value grid, const SetRep& colors)
+      : context_(context),
+        grid_(grid),
+        colors_(colors),
+        color_hashes_(context.scratch().allocate<std::uint64_t>(colors.size)),
+        begins_(context.scratch().allocate<std::uint32_t>(colors.size + std::size_t{1})) {
+    for (std::uint32_t k = 0; k < colors.size; ++k) color_hashes_[k] = colors.hash_at(k);
+    number_cells();
+    write_cells();
+  }
+
+  BATT_HD Value object_of(std::uint32_t color) const {
+    const std::uint32_t begin = begins_[color];
+    return make_distinct_set(context_, values_ + begin, hashes_ + begin, begins_[color + 1] - begin);
+  }
+
+ private:
+  struct NumberedCell {
+    std::uint64_t hash;   ///< of its value
+    std::uint32_t color;  ///< the place of its value among the colours, or no_color
+  };
+  static constexpr std::uint32_t no_color = 0xffffffffu;
+
+  BATT_HD std::uint32_t color_of(Value value, std::uint64_t hash) const {
+    std::uint32_t found = no_color;
+    const auto matches = [&](std::uint32_t k) {
+      if (color_hashes_[k] != hash || !equal(context_, colors_.at(k), value)) return false;
+      found = k;
+      return true;
+    };
+    if (walk_instead(colors_))
+      for (std::uint32_t k = 0; k < colors_.size && !matches(k); ++k) continue;
+    else
+      find_member(colors_, hash, matches);
+    return found;
+  }
+
+  /// Finds the colours of all cells, and where the cells of each colour begin if they stand one colour after the other.
+  BATT_HD void number_cells() {
+    std::size_t total = 0;
+    for (std::int32_t i = 0; i < grid_.tuple_size(); ++i)
+      total += static_cast<std::size_t>(grid_.items()[i].tuple_size());
+    context_.charge(total);
+    cells_ = context_.scratch().allocate<NumberedCell>(total);
+    std::fill_n(begins_, colors_.size + std::size_t{1}, std::uint32_t{0});
+    NumberedCell* next = cells_;
+    for (std::int32_t i = 0; i < grid_.tuple_size(); ++i) {
+      const Value row = grid_.items()[i];
+      for (std::int32_t j = 0; j < row.tuple_size(); ++j, ++next) {
+        hash_packed(row.item(j), next->hash);
+        next->color = color_of(row.item(j), next->hash);
+        if (next->color != no_color) ++begins_[next->color + 1];
+      }
+    }
+    for (std::uint32_t k = 0; k < colors_.size; ++k) begins_[k + 1] += begins_[k];
+  }
+
+  BATT_HD void write_cells() {
+    values_ = context_.scratch().allocate<Value>(begins_[colors_.size]);
+    hashes_ = context_.scratch().allocate<std::uint64_t>(begins_[colors_.size]);
+    std::uint32_t* ends = context_.scratch().copy(begins_, colors_.size);
+    const NumberedCell* next = cells_;
+    for (std::int32_t i = 0; i < grid_.tuple_size(); ++i) {
+      const Value row = grid_.items()[i];
+      for (std::int32_t j = 0; j < row.tuple_size(); ++j, ++next) {
+        if (next->color == no_color) continue;
+        const std::uint32_t at = ends[next->color]++;
+        values_[at] = make_triple(context_, Value::integer(i), Value::integer(j), row.item(j));
+        hashes_[at] = hash::finish_tuple(hash::tuple_step(hash::location_state(i, j), next->hash), 3);
+      }
+    }
+  }
+
+  Context& context_;
+  const Value grid_;
+  const SetRep& colors_;
+  std::uint64_t* const color_hashes_;
+  std::uint32_t* const begins_;  ///< of the objects, by colour, among what follows
+  NumberedCell* cells_ = nullptr;
+  Value* values_ = nullptr;
+  std::uint64_t* hashes_ = nullptr;
+};
+
 /// frozenset(the grid's object of this colour for color in colors).
 BATT_HD Value objects_by_color(Context& context, Value grid, const SetRep& colors) {
   colors.note_look(context);
   ArenaScope scope(context.scratch());
   Value* objects = context.scratch().allocate<Value>(colors.size);
-  for (std::uint32_t k = 0; k < colors.size; ++k) {
-    objects[k] = object_of_color(context, grid, colors.at(k));
-    BATT_TRY(objects[k]);
+  if (has_packed_tuples(grid)) {
+    const TupleObjects by_color(context, grid, colors);
+    for (std::uint32_t k = 0; k < colors.size; ++k) objects[k] = by_color.object_of(k);
+  } else {
+    for (std::uint32_t k = 0; k < colors.size; ++k) {
+      objects[k] = object_of_color(context, grid, colors.at(k));
+      BATT_TRY(objects[k]);
+    }
   }
   return make_set(context, objects, colors.size);
 }

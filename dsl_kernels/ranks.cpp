@@ -3,7 +3,9 @@
 #include "dsl_kernels/grid_rows.h"
 #include "dsl_kernels/list_item.h"
 #include "dsl_kernels/op_bodies.h"
+#include "dsl_kernels/value_counts.h"
 #include "runtime/value/bits.h"
+#include "runtime/value/build_order.h"
 #include "runtime/value/bytes.h"
 #include "runtime/value/set_table.h"
 
@@ -31,22 +33,8 @@ BATT_HD const std::uint32_t* ordered_places(Context& context, const Value* count
 
 // ---- sorted(set(container), key=container.count) --------------------------------------------------------------
 
-/// The distinct items of a container as set(container) iterates, and how often each occurs in it.
-struct Census {
-  Items members;
-  Value* counts;
-  BATT_HD std::size_t size() const { return static_cast<std::size_t>(members.size()); }
-  BATT_HD Value member(std::size_t k) const { return members[static_cast<std::int32_t>(k)]; }
-};
-
 /// Where the counts of a container come from: its own method, which a set has not, or a list made of it.
 enum class Counted { ByItself, AsList };
-
-BATT_HD Value distinct_items(Context& context, const Items& items) {
-  ScratchVector all(context);
-  for (std::int32_t k = 0; k < items.size(); ++k) all.push(items[k]);
-  return make_set(context, all);
-}
 
 BATT_HD ByteCounts count_bytes(Context& context, Value row) {
   const ByteCounts counts(context);
@@ -54,28 +42,35 @@ BATT_HD ByteCounts count_bytes(Context& context, Value row) {
   return counts;
 }
 
-BATT_HD void count_members(Context& context, Value container, Census& census) {
-  if (container.is_row()) {
-    const ByteCounts counts = count_bytes(context, container);
-    for (std::size_t k = 0; k < census.size(); ++k)
-      census.counts[k] = Value::integer(counts[census.member(k).as_int()]);
-    return;
-  }
-  for (std::size_t k = 0; k < census.size(); ++k)
-    census.counts[k] = container.is_set() ? Value::integer(1) : count_of(context, container, census.member(k));
-}
-
-/// Leaves its counts in the scratch memory, which the caller scopes. None if well.
-BATT_HD Value take_census(Context& context, Value container, Counted counted, Census& census) {
+/// The values of a container that is no set, counted; in scratch memory, which the caller scopes. None if well.
+BATT_HD Value take_census(Context& context, Value container, ValueCounts& census) {
   Items items;
   if (!iterate(context, container, items)) return type_error();
-  if (container.is_set() && counted == Counted::ByItself) return attribute_error();
-  BATT_LET(distinct, distinct_items(context, items));
-  iterate(context, distinct, census.members);
-  census.counts = context.scratch().allocate<Value>(census.size());
-  count_members(context, container, census);
+  const auto size = static_cast<std::size_t>(items.size());
+  Value* values = context.scratch().allocate<Value>(size);
+  items.copy_to(values);
+  BATT_TRY(count_values(context, values, size, census));
+  census.note_look(context);
   return Value::none();
 }
+
+/// The members of a set as set(list(it)) iterates. Each occurs once, so this is their order by counts.
+class MembersAgain {
+ public:
+  /// Memory comes from the scratch arena; the caller scopes it.
+  BATT_HD MembersAgain(Context& context, const SetRep& set) : set_(set) {
+    context.charge(set.size);
+    set.note_look(context);
+    auto* hashes = context.scratch().allocate<std::uint64_t>(set.size);
+    for (std::uint32_t k = 0; k < set.size; ++k) hashes[k] = set.hash_at(k);
+    order_ = build_order(context.scratch(), hashes, set.size).order;
+  }
+  BATT_HD Value at(std::size_t k) const { return set_.at(order_[k]); }
+
+ private:
+  const SetRep& set_;
+  const std::uint32_t* order_;
+};
 
 /// The byte of a row that occurs most or least often; false if several do.
 BATT_HD bool only_extreme(Context& context, Value row, Direction direction, Value& extreme) {
@@ -99,15 +94,32 @@ BATT_HD bool only_extreme(Context& context, Value row, Direction direction, Valu
 BATT_HD Value extreme_count(Context& context, Value container, Counted counted, Direction direction) {
   if (Value extreme; container.is_row() && only_extreme(context, container, direction, extreme)) return extreme;
   ArenaScope scope(context.scratch());
-  Census census;
-  BATT_TRY(take_census(context, container, counted, census));
-  if (census.size() == 0) return value_error();
+  if (container.is_set()) {
+    if (counted == Counted::ByItself) return attribute_error();
+    return container.set().size == 0 ? value_error() : MembersAgain(context, container.set()).at(0);
+  }
+  ValueCounts census;
+  BATT_TRY(take_census(context, container, census));
+  if (census.size == 0) return value_error();
   std::size_t best = 0;
-  for (std::size_t k = 1; k < census.size(); ++k) {
+  for (std::size_t k = 1; k < census.size; ++k) {
     const std::int64_t ahead = census.counts[k].as_int() - census.counts[best].as_int();
     if (direction == Direction::Descending ? ahead > 0 : ahead < 0) best = k;
   }
-  return census.member(best);
+  return census.members[best];
+}
+
+/// sorted(row, reverse=True)[rank].
+BATT_HD Value ranked_byte(Context& context, Value row, Value rank) {
+  context.charge(static_cast<std::uint64_t>(row.tuple_size()));
+  ArenaScope scope(context.scratch());
+  const ByteCounts counts = count_bytes(context, row);
+  const auto at = [&](std::size_t place) {
+    std::int64_t byte = max_byte;
+    for (auto left = static_cast<std::int64_t>(place) - counts[byte]; left >= 0; left -= counts[byte]) --byte;
+    return Value::integer(byte);
+  };
+  return list_item_or(context, rank, static_cast<std::size_t>(row.tuple_size()), at, Value::integer(0));
 }
 
 /// The distinct bytes of a row by their counts, equal ones as set(row) iterates, as far as they are small enough to
@@ -155,11 +167,17 @@ BATT_HD Value ranked_by_count(Context& context, Value container, Counted counted
           context, rank, ranked.size(), [&](std::size_t k) { return ranked.at(k); }, otherwise);
   }
   ArenaScope scope(context.scratch());
-  Census census;
-  BATT_TRY(take_census(context, container, counted, census));
-  const std::uint32_t* order = ordered_places(context, census.counts, census.size(), false);
+  if (container.is_set()) {
+    if (counted == Counted::ByItself) return attribute_error();
+    const MembersAgain members(context, container.set());
+    return list_item_or(
+        context, rank, container.set().size, [&](std::size_t k) { return members.at(k); }, otherwise);
+  }
+  ValueCounts census;
+  BATT_TRY(take_census(context, container, census));
+  const std::uint32_t* order = ordered_places(context, census.counts, census.size, false);
   return list_item_or(
-      context, rank, census.size(), [&](std::size_t k) { return census.member(order[k]); }, otherwise);
+      context, rank, census.size, [&](std::size_t k) { return census.members[order[k]]; }, otherwise);
 }
 
 // ---- Counter(colors).most_common() ----------------------------------------------------------------------------
@@ -305,6 +323,7 @@ BATT_HD Value get_nth_f_general(Context& context, Value container, Value rank) {
 }
 
 BATT_HD Value get_rank_general(Context& context, Value container, Value rank) {
+  if (container.is_row()) return ranked_byte(context, container, rank);
   ScratchVector ranked(context);
   BATT_TRY(sort(context, container, true, ranked));
   return list_item_or(

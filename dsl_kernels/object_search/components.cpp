@@ -100,6 +100,13 @@ BATT_HD void visit_cells(const VisitOrder& base, const ListedCells& object, Cell
   const Cell* cells = object.cells();
   const std::uint32_t size = object.size;
   const int height = order.grid.height(), width = order.grid.width();
+  if (size <= 2) {  // the search begins where it comes upon the object
+    const std::uint16_t* ranks = scan_order(height, width).ranks;
+    const auto rank = [&](Cell cell) { return ranks[cell.i() * width + cell.j()]; };
+    const bool turned = size == 2 && rank(cells[1]) < rank(cells[0]);
+    for (std::uint32_t k = 0; k < size; ++k) out[k] = cells[turned ? 1 - k : k];
+    return;
+  }
   Context& context = object.context;
   ArenaScope scope(context.scratch());
   const Place* places;

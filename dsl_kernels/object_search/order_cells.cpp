@@ -5,6 +5,7 @@
 #include "dsl_kernels/object_search/components.h"
 #include "dsl_kernels/object_search/level_sets.h"
 #include "dsl_kernels/object_search/object_tables.h"
+#include "runtime/value/load_ahead.h"
 
 namespace batt {
 namespace {
@@ -22,8 +23,8 @@ class Replay {
         occupied_count_(start.occupied_count) {
     wanted_ = clear_rows(start.height);
     occupied_ = clear_rows(start.height);
-    reach_ = clear_rows(start.height);
-    held_ = clear_rows(start.height);
+    reach_ = scratch_.allocate<RowMask>(static_cast<std::size_t>(start.height));
+    held_ = scratch_.allocate<RowMask>(static_cast<std::size_t>(start.height));
     mark(wanted_, start.cells, start.size);
     if (start.occupied_rows != nullptr)
       std::copy_n(start.occupied_rows, start.height, occupied_);
@@ -48,7 +49,9 @@ class Replay {
     return rows;
   }
   BATT_HD static void mark(RowMask* rows, const Cell* cells, std::uint32_t count) {
-    for (std::uint32_t k = 0; k < count; ++k) rows[cells[k].i()] |= RowMask{1} << cells[k].j();
+    load_ahead(
+        count, [cells](std::size_t k) { return cells[k]; },
+        [rows](std::size_t, Cell cell) { rows[cell.i()] |= RowMask{1} << cell.j(); });
   }
   BATT_HD static bool is_marked(const RowMask* rows, std::uint32_t place) {
     return (rows[row_of(place)] & bit_of(place)) != 0;
@@ -175,7 +178,7 @@ class Replay {
   bool diagonal_;
   int last_row_, last_column_;
   RowMask inside_;
-  // By row:
+  // By row; of the last two, only the rows from top_ to bottom_ mean anything:
   RowMask *wanted_, *occupied_, *reach_, *held_;
   std::uint32_t occupied_count_;
   int top_ = 0, bottom_ = 0;  ///< the rows that reach_ is about

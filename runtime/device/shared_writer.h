@@ -2,9 +2,9 @@
 // several of them hold is copied once.
 #pragma once
 
+#include <algorithm>
 #include <array>
-#include <functional>
-#include <unordered_map>
+#include <vector>
 
 #include "runtime/device/value_writer.h"
 
@@ -18,9 +18,7 @@ class SharedWriter {
     if (!has_memory(value)) return value;
     // To copy a grid takes no longer than to look for a copy of it.
     if (value.is_grid()) return write_grid(value);
-    const auto [place, is_new] = copies_.try_emplace(value);
-    if (is_new) place->second = writer_.write(value);
-    return place->second;
+    return copies_.of(value, [&] { return writer_.write(value); });
   }
 
   /// Writes an array of `count` values, copies of value_at(k), and returns where the reader finds it.
@@ -32,12 +30,45 @@ class SharedWriter {
   }
 
  private:
-  /// By what they point to, and what they take it for.
-  struct Hash {
-    std::size_t operator()(const Value& v) const { return std::hash<const void*>()(v.bytes()); }
-  };
-  struct IsSame {
-    bool operator()(const Value& a, const Value& b) const { return a.same_as(b); }
+  /// The copies of values that point to memory, by what they point to, and what they take it for.
+  class Copies {
+   public:
+    /// The copy of a value; make() makes it.
+    template <class Make>
+    Value of(Value value, Make make) {
+      if (last_.value.same_as(value)) return last_.copy;  // samples of a task come one after the other
+      if (2 * (count_ + 1) > slots_.size()) grow();
+      Slot& slot = slot_of(value);
+      if (!slot.value.same_as(value)) {
+        slot = {value, make()};
+        ++count_;
+      }
+      last_ = slot;
+      return slot.copy;
+    }
+
+   private:
+    struct Slot {
+      Value value, copy;  ///< None where the slot is free
+    };
+
+    Slot& slot_of(Value value) {
+      const std::uint64_t mixed = reinterpret_cast<std::uintptr_t>(value.bytes()) * 0x9e3779b97f4a7c15u;
+      std::size_t at = (mixed >> 32) & (slots_.size() - 1);
+      while (!slots_[at].value.is_none() && !slots_[at].value.same_as(value)) at = (at + 1) & (slots_.size() - 1);
+      return slots_[at];
+    }
+    void grow() {
+      constexpr std::size_t fewest = 32;
+      std::vector<Slot> old(std::max(fewest, 2 * slots_.size()));
+      old.swap(slots_);
+      for (const Slot& slot : old)
+        if (!slot.value.is_none()) slot_of(slot.value) = slot;
+    }
+
+    std::vector<Slot> slots_;  ///< a power of two
+    std::size_t count_ = 0;
+    Slot last_;
   };
 
   Value write_grid(Value grid) {
@@ -49,7 +80,7 @@ class SharedWriter {
   }
 
   ValueWriter& writer_;
-  std::unordered_map<Value, Value, Hash, IsSame> copies_;
+  Copies copies_;
   std::array<std::pair<Value, Value>, 2> last_grids_;  ///< I and C of the call before
   std::size_t next_grid_ = 0;
 };

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "runtime/python/python.h"
@@ -356,13 +357,33 @@ BATT_HD const Ranked* sort_ranked(Ranked* ranked, Ranked* spare, std::size_t cou
   return ranked;
 }
 
+/// Of ranks that lie in so small a range that counting them is quicker than comparing them.
+BATT_HD void sort_by_counting(Arena& scratch, const Ranked* ranked, std::size_t count, std::int64_t lowest,
+                              std::size_t range, Index* order) {
+  auto* ends = scratch.allocate<Index>(range + 1);
+  fill_bytes(ends, 0, (range + 1) * sizeof(Index));
+  const auto slot = [&](std::size_t k) { return static_cast<std::size_t>(ranked[k].rank - lowest); };
+  for (std::size_t k = 0; k < count; ++k) ++ends[slot(k) + 1];
+  for (std::size_t k = 1; k < range; ++k) ends[k] += ends[k - 1];
+  for (std::size_t k = 0; k < count; ++k) order[ends[slot(k)]++] = ranked[k].index;
+}
+
 /// Sorts ints, or pairs of ints, without a look at timsort's comparisons: a stable order of them is unique.
 BATT_HD bool sort_by_rank(Context& context, const Value* keys, Index* order, std::size_t count) {
   ArenaScope scope(context.scratch());
   Ranked* ranked = context.scratch().allocate<Ranked>(count);
+  std::int64_t lowest = std::numeric_limits<std::int64_t>::max(), highest = std::numeric_limits<std::int64_t>::min();
   for (std::size_t k = 0; k < count; ++k) {
     if (!as_rank(keys[order[k]], keys[0].is_pair(), ranked[k].rank)) return false;
     ranked[k].index = order[k];
+    lowest = std::min(lowest, ranked[k].rank);
+    highest = std::max(highest, ranked[k].rank);
+  }
+  constexpr std::size_t few = 8;
+  const std::uint64_t range = static_cast<std::uint64_t>(highest) - static_cast<std::uint64_t>(lowest);
+  if (count > few && range < 2 * count) {
+    sort_by_counting(context.scratch(), ranked, count, lowest, range + 1, order);
+    return true;
   }
   const Ranked* sorted = sort_ranked(ranked, context.scratch().allocate<Ranked>(count), count);
   for (std::size_t k = 0; k < count; ++k) order[k] = sorted[k].index;

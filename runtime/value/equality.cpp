@@ -64,6 +64,7 @@ BATT_HD bool equal_packed(Context* context, Value a, Value b) {
 template <int levels>
 BATT_HD bool equal_tuples(Context* context, Value a, Value b, int depth) {
   if (a.form() == b.form() && a.form() != Form::Plain) return equal_packed(context, a, b);
+  if (a.is_packed_unlike(b)) return false;
   const std::int32_t size = a.tuple_size();
   if (size != b.tuple_size()) return false;
   if (a.form() == b.form() && a.items() == b.items()) return true;
@@ -242,8 +243,7 @@ void set_unfixed_hash_seed([[maybe_unused]] std::uint64_t seed) {
 
 // Most values are packed. They are told here, where a device saves no registers.
 BATT_HD bool equal_others(Context& context, Value a, Value b) {
-  if (a.is_exact_tuple() && b.is_exact_tuple() && a.form() == b.form() && a.form() != Form::Plain)
-    return equal_packed(&context, a, b);
+  if (a.is_packed_tuple() && b.is_packed_tuple()) return a.form() == b.form() && equal_packed(&context, a, b);
   return equal_at<most_levels>(&context, a, b, 0);
 }
 BATT_HD bool equals_packed(Value a, Value packed) { return same_or_equal_at<most_levels>(nullptr, a, packed, 0); }

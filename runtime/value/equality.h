@@ -14,7 +14,7 @@ BATT_HD bool equal_others(Context& context, Value a, Value b);
 /// a == b. Nothing of the DSL raises there.
 BATT_HD inline bool equal(Context& context, Value a, Value b) {
   if (a.is_int() && b.is_int()) return a.as_int() == b.as_int();
-  return equal_others(context, a, b);
+  return !a.is_packed_unlike(b) && equal_others(context, a, b);
 }
 /// a is b or a == b: what containers ask.
 BATT_HD inline bool same_or_equal(Context& context, Value a, Value b) { return a.same_as(b) || equal(context, a, b); }

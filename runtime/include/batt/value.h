@@ -102,6 +102,8 @@ class alignas(16) Value {
   BATT_HD bool is_cell() const { return form() == Form::Cell; }
   BATT_HD bool is_row() const { return form() == Form::Row; }
   BATT_HD bool is_grid() const { return form() == Form::Grid; }
+  /// A tuple of ints, or of rows of ints, in one of the packed forms.
+  BATT_HD bool is_packed_tuple() const { return kind() == Kind::Tuple && form() != Form::Plain; }
   BATT_HD bool is_empty_tuple() const { return kind() == Kind::Tuple && form() == Form::Plain && extra() == 0; }
   BATT_HD bool is_op() const { return kind() == Kind::Function && extra() == 1; }
 
@@ -172,6 +174,10 @@ class alignas(16) Value {
 #endif
   }
 
+  /// Whether two tuples differ at first sight: each is packed, in another form, length or shape than the other.
+  BATT_HD bool is_packed_unlike(const Value& other) const {
+    return head_ != other.head_ && is_packed_tuple() && other.is_packed_tuple();
+  }
   /// Python's `is`, as far as a program can tell: the same number, the same function, the same memory.
   BATT_HD bool same_as(const Value& other) const { return head_ == other.head_ && integer_ == other.integer_; }
 
