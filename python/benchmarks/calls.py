@@ -15,6 +15,8 @@ both calls as well, in which what does not depend on C runs once.
 battc.evaluate takes all batts of a folder and a file of some of their inputs, each with C = None and with the recorded C; what is left out of the
 computation beside it is everything but the very calls that evaluate makes: reading the file, comparing, making results. Both are by the clock.
 
+Of several folders the sums are printed as well: what all of their programs take together.
+
 --programs prints a line for each program; --instructions counts instructions with valgrind as well, which no load changes (minutes).
 CPython is timed if REFERENCE_DSL names a checkout of the reference DSL and the oracle lies beside this checkout.
 """
@@ -233,6 +235,7 @@ def time_evaluation(programs, task):
 
 
 def report_evaluation(folder, rounds):
+    """The Timing."""
     programs, inputs = evaluation_of(folder)
     with tempfile.NamedTemporaryFile("w", suffix=".json") as task:
         task.write(json.dumps(inputs))
@@ -242,6 +245,7 @@ def report_evaluation(folder, rounds):
             timing.add(*time_evaluation(programs, task.name))
     print(f"{folder.name:28} computation {1000 * timing.alone:9.3f} ms, battc.evaluate      {1000 * timing.called:9.3f} ms, "
           f"{timing.ratio:.2f} times in the same run ({len(programs)} batts, with and without C)")  # fmt: skip
+    return timing
 
 
 def time_cpython(folder):
@@ -275,6 +279,7 @@ def time_sources(sources, options, samples=lambda inputs: inputs):
 
 
 def report_folder(folder, options):
+    """What the computation alone takes, and what calls take: of each program, with both calls of each program, and of the folder's evaluation."""
     sources = [source for source in sorted(folder.glob("*.py")) if source.with_suffix(".json").exists()]
     timings = time_sources(sources, options)
     if options.programs:
@@ -283,14 +288,24 @@ def report_folder(folder, options):
     for kind in sorted({name.split("-")[0] for name in timings}):
         report(f"{folder.name}/{kind}", [pair for name, pair in timings.items() if name.split("-")[0] == kind])
     report(folder.name, list(timings.values()))
-    report(f"{folder.name}, both calls", list(time_sources(sources, options, both_calls).values()))
+    both = list(time_sources(sources, options, both_calls).values())
+    report(f"{folder.name}, both calls", both)
     if options.instructions:
         report(f"{folder.name}, instructions", [count_program(options.battc, source) for source in sources], "millions", 1e-6)
-    report_evaluation(folder, options.rounds)
+    evaluation = report_evaluation(folder, options.rounds)
     if os.environ.get("REFERENCE_DSL") and ORACLE.exists():
         cpython = sum(time_cpython(folder).values())
         called = sum(called for _, called in timings.values())
         print(f"{'':28} CPython {1000 * cpython:10.2f} ms, {cpython / called:.1f} times as long as through the package")
+    return list(timings.values()), both, (evaluation.alone, evaluation.called)
+
+
+def report_all(calls, both, evaluations):
+    """Of all folders together."""
+    report("all folders", [pair for pairs in calls for pair in pairs])
+    report("all folders, both calls", [pair for pairs in both for pair in pairs])
+    alone, called = (1000 * sum(column) for column in zip(*evaluations))
+    print(f"{'all folders':28} computation {alone:9.3f} ms, battc.evaluate      {called:9.3f} ms, {called / alone:.2f} times as a whole")
 
 
 def main():
@@ -309,8 +324,9 @@ def main():
         for samples in made[: options.calls]:
             make_calls(program.function, samples)
         return
-    for folder in options.folders:
-        report_folder(folder.resolve(), options)
+    reports = [report_folder(folder.resolve(), options) for folder in options.folders]
+    if len(reports) > 1:
+        report_all(*zip(*reports))
 
 
 if __name__ == "__main__":

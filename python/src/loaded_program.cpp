@@ -206,6 +206,7 @@ Ref Function::list_of(const std::vector<OutputEntry>& collected, const std::vect
 /// Of nearly all entries the value alone is computed.
 Ref Function::entry_of(const OutputEntry& collected, const KnownFields& entry, ResultMaker& maker) {
   if (!entry.is_known_but_value) return mixed_entry_of(collected, entry, maker);
+  if (entry.last_value && entry.last_value->same_as(collected.fields[value_field])) return Ref::share(entry.last);
   Ref value = maker.make(collected.fields[value_field]);
   if (entry.last != nullptr && tuple_item(entry.last, value_field) == value.get()) return Ref::share(entry.last);
   const bool may_be_in_cycle = PyObject_GC_IsTracked(value.get()) != 0;
@@ -238,8 +239,11 @@ Ref Function::mixed_entry_of(const OutputEntry& collected, const KnownFields& en
 
 Ref Function::kept_entry(Ref tuple, const OutputEntry& collected, const KnownFields& entry, bool may_be_in_cycle) {
   if (!may_be_in_cycle) PyObject_GC_UnTrack(tuple.get());
-  if (ResultMaker::comes_again(collected.fields[value_field]))
-    Py_XDECREF(std::exchange(entry.last, Ref::share(tuple.get()).release()));
+  const Value value = collected.fields[value_field];
+  if (!ResultMaker::comes_again(value)) return tuple;
+  // The object of an op is another one in the other error mode, and a set lies in memory that others get.
+  entry.last_value = value.is_set() || value.is_function() ? std::nullopt : std::optional(value);
+  Py_XDECREF(std::exchange(entry.last, Ref::share(tuple.get()).release()));
   return tuple;
 }
 

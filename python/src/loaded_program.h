@@ -40,6 +40,7 @@ class Function {
     bool is_known_but_value = false;   ///< the value is computed, the others are not and lie in no cycle
     bool depends_on_C[2] = {};         ///< by error mode
     mutable PyObject* last = nullptr;  ///< the entry made last, if one like it may well come again; else null
+    mutable std::optional<Value> last_value = {};  ///< that of `last`, if no other object is made of it
   };
 
   Outcome run_alone(const WorkspaceLease& workspace, const Arguments& arguments,

@@ -187,12 +187,13 @@ void put_deleted_slots(PySetObject& table) {
   put(*slot);
 }
 
-/// A frozenset with the table of `set`. `new_member` returns the object of the k-th member, `hash_of` its hash.
-template <class NewMember, class HashOf>
-Ref with_table(const SetRep& set, NewMember new_member, HashOf hash_of) {
+/// A frozenset with the table of `set`. `new_member` returns the k-th member.
+template <class NewMember>
+Ref with_table(const SetRep& set, NewMember new_member) {
   Ref made = Ref::take(PyFrozenSet_New(nullptr));
   auto& table = *reinterpret_cast<PySetObject*>(made.get());
   const std::size_t slots = std::size_t{set.mask()} + 1;
+  const std::uint64_t* const occupied = set.occupied();
   if (slots > PySet_MINSIZE) {
     auto* const entries = static_cast<setentry*>(PyMem_Calloc(slots, sizeof(setentry)));
     if (entries == nullptr) throw std::bad_alloc();
@@ -201,12 +202,12 @@ Ref with_table(const SetRep& set, NewMember new_member, HashOf hash_of) {
   }
   if (set.hashed) table.hash = static_cast<Py_hash_t>(set.hash);
   std::uint32_t k = 0;
-  for (std::size_t word = 0; word * 64 <= set.mask(); ++word)
-    for (std::uint64_t bits = set.occupied()[word]; bits != 0; bits &= bits - 1, ++k) {
-      setentry& entry = table.table[word * 64 + static_cast<std::size_t>(bits::trailing_zeros(bits))];
-      entry.key = new_member(k);  // this may fail: it is counted now
-      entry.hash = static_cast<Py_hash_t>(hash_of(k));
-      table.fill = ++table.used;
+  setentry* entries = table.table;
+  for (std::size_t word = 0; word * 64 < slots; ++word, entries += 64)
+    for (std::uint64_t bits = occupied[word]; bits != 0; bits &= bits - 1) {
+      const Objects::Member member = new_member(k);  // this may fail: what is there is counted
+      entries[bits::trailing_zeros(bits)] = {member.object, static_cast<Py_hash_t>(member.hash)};
+      table.fill = table.used = ++k;
     }
   if (set.dummies()) put_deleted_slots(table);
   return made;
@@ -217,21 +218,18 @@ Ref with_table(const SetRep& set, NewMember new_member, HashOf hash_of) {
 Ref make_cell_frozenset(const SetRep& set, Objects& objects) {
   const Cell* cells = set.cells();
   if (set.packing == Packing::Locations)
-    return with_table(
-        set, [&](std::uint32_t k) { return objects.pair(cells[k].i(), cells[k].j()); },
-        [&](std::uint32_t k) { return hash::of_location(cells[k]); });
-  return with_table(
-      set, [&](std::uint32_t k) { return objects.cell(cells[k].i(), cells[k].j(), cells[k].c()); },
-      [&](std::uint32_t k) { return hash::of_colored(cells[k]); });
+    return with_table(set, [&](std::uint32_t k) { return objects.pair_member(cells[k].i(), cells[k].j()); });
+  return with_table(set, [&](std::uint32_t k) { return objects.cell_member(cells[k].i(), cells[k].j(), cells[k].c()); });
 }
 #endif
 
 Ref make_frozenset(const SetRep& set, Members members) {
 #ifndef Py_LIMITED_API
   if (!set.unfixed)
-    return with_table(
-        set, [&](std::uint32_t k) { return Py_INCREF(members[k]), members[k]; },
-        [&](std::uint32_t k) { return set.hash_at(k); });
+    return with_table(set, [&](std::uint32_t k) {
+      Py_INCREF(members[k]);
+      return Objects::Member{members[k], set.hash_at(k)};
+    });
 #endif
   if (members.size() < 2) return by_adds(members);
   const std::uint64_t table = std::uint64_t{set.mask()} + 1;

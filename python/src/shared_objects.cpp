@@ -27,18 +27,37 @@ PyObject* again(PyObject* object) { return Py_INCREF(object), object; }
 /// A tuple of ints alone, or of such tuples, is in no cycle: the garbage collector need not look at it.
 PyObject* untracked(PyObject* tuple) { return PyObject_GC_UnTrack(tuple), tuple; }
 
+std::uint64_t mixed(std::uint64_t hash, std::uint64_t word) {
+  hash = (hash ^ word) * 0xd6e8feb86659fd93ull;
+  return hash ^ hash >> 32;
+}
+
+std::uint64_t word_at(const std::int8_t* bytes) {
+  std::uint64_t word;
+  std::memcpy(&word, bytes, sizeof word);
+  return word;
+}
+
 std::size_t hash_bytes(const std::int8_t* bytes, std::size_t size, std::uint64_t seed) {
   std::uint64_t hash = seed * 0x9e3779b97f4a7c15ull + size;
-  for (; size >= 8; bytes += 8, size -= 8) {
-    std::uint64_t word;
-    std::memcpy(&word, bytes, 8);
-    hash = (hash ^ word) * 0xd6e8feb86659fd93ull;
-    hash ^= hash >> 32;
+  if (size < sizeof hash) {
+    std::uint64_t word = 0;
+    for (std::size_t k = 0; k < size; ++k) word = word << 8 | static_cast<std::uint8_t>(bytes[k]);
+    return static_cast<std::size_t>(mixed(hash, word));
   }
-  std::uint64_t word = 0;
-  std::memcpy(&word, bytes, size);
-  hash = (hash ^ word) * 0xd6e8feb86659fd93ull;
-  return static_cast<std::size_t>(hash ^ hash >> 29);
+  const std::int8_t* const last = bytes + size - sizeof hash;  // its word may overlap the one before
+  if (size >= 32) {                                            // four words at a time: none waits for another one
+    std::uint64_t b = hash + 1, c = hash + 2, d = hash + 3;
+    for (; bytes + 24 <= last; bytes += 32) {
+      hash = mixed(hash, word_at(bytes));
+      b = mixed(b, word_at(bytes + 8));
+      c = mixed(c, word_at(bytes + 16));
+      d = mixed(d, word_at(bytes + 24));
+    }
+    hash = mixed(mixed(mixed(hash, b), c), d);
+  }
+  for (; bytes < last; bytes += 8) hash = mixed(hash, word_at(bytes));
+  return static_cast<std::size_t>(mixed(hash, word_at(last)));
 }
 
 Ref imported(const char* module, const char* name) {
@@ -63,16 +82,16 @@ PyObject* Objects::new_integer(std::int64_t value) {
   return again(integers_[static_cast<std::size_t>(value - least_integer)] = made);
 }
 
-PyObject* Objects::new_pair(std::int32_t i, std::int32_t j) {
-  PyObject* const made = untracked(tuple_of(integer(i), integer(j)));
-  PyObject** const place = pair_place(i, j);
-  return place == nullptr ? made : again(*place = made);
+Objects::Member Objects::new_pair(std::int32_t i, std::int32_t j) {
+  const Member made{untracked(tuple_of(integer(i), integer(j))), hash::of_pair(i, j)};
+  if (Member* const place = pair_place(i, j)) *place = {again(made.object), made.hash};
+  return made;
 }
 
-PyObject* Objects::new_cell(std::int32_t i, std::int32_t j, std::int32_t color) {
-  PyObject* const made = untracked(tuple_of(integer(i), integer(j), integer(color)));
-  PyObject** const place = cell_place(i, j, color);
-  return place == nullptr ? made : again(*place = made);
+Objects::Member Objects::new_cell(std::int32_t i, std::int32_t j, std::int32_t color) {
+  const Member made{untracked(tuple_of(integer(i), integer(j), integer(color))), hash::of_triple(i, j, color)};
+  if (Member* const place = cell_place(i, j, color)) *place = {again(made.object), made.hash};
+  return made;
 }
 
 PyObject* Objects::make_row(const std::int8_t* bytes, std::int32_t size) {

@@ -34,14 +34,21 @@ class Objects {
     PyObject* const known = integers_[static_cast<std::size_t>(value - least_integer)];
     return known == nullptr ? new_integer(value) : (Py_INCREF(known), known);
   }
-  PyObject* pair(std::int32_t i, std::int32_t j) {
-    PyObject** const known = pair_place(i, j);
-    return known == nullptr || *known == nullptr ? new_pair(i, j) : (Py_INCREF(*known), *known);
+  /// A new reference, and Python's hash of the object.
+  struct Member {
+    PyObject* object;
+    std::uint64_t hash;
+  };
+  Member pair_member(std::int32_t i, std::int32_t j) {
+    const Member* const known = pair_place(i, j);
+    return known == nullptr || known->object == nullptr ? new_pair(i, j) : (Py_INCREF(known->object), *known);
   }
-  PyObject* cell(std::int32_t i, std::int32_t j, std::int32_t color) {
-    PyObject** const known = cell_place(i, j, color);
-    return known == nullptr || *known == nullptr ? new_cell(i, j, color) : (Py_INCREF(*known), *known);
+  Member cell_member(std::int32_t i, std::int32_t j, std::int32_t color) {
+    const Member* const known = cell_place(i, j, color);
+    return known == nullptr || known->object == nullptr ? new_cell(i, j, color) : (Py_INCREF(known->object), *known);
   }
+  PyObject* pair(std::int32_t i, std::int32_t j) { return pair_member(i, j).object; }
+  PyObject* cell(std::int32_t i, std::int32_t j, std::int32_t color) { return cell_member(i, j, color).object; }
   PyObject* row(const std::int8_t* bytes, std::int32_t size);
   PyObject* grid(const std::int8_t* bytes, int height, int width);
 
@@ -112,28 +119,28 @@ class Objects {
   struct Free {
     void operator()(void* memory) const { std::free(memory); }
   };
-  using Places = std::unique_ptr<PyObject*[], Free>;
+  using Places = std::unique_ptr<Member[], Free>;
   /// Zeros, of which the system makes memory when they are needed.
   static Places places(std::size_t count) {
-    auto* const zeros = static_cast<PyObject**>(std::calloc(count, sizeof(PyObject*)));
+    auto* const zeros = static_cast<Member*>(std::calloc(count, sizeof(Member)));
     if (zeros == nullptr) throw std::bad_alloc();
     return Places(zeros);
   }
 
   /// Where a pair or a cell is kept; null: nowhere.
-  PyObject** pair_place(std::int32_t i, std::int32_t j) {
+  Member* pair_place(std::int32_t i, std::int32_t j) {
     const auto row = static_cast<std::uint32_t>(i - least_pair), column = static_cast<std::uint32_t>(j - least_pair);
     return row < pair_side && column < pair_side ? &pairs_[row * pair_side + column] : nullptr;
   }
-  PyObject** cell_place(std::int32_t i, std::int32_t j, std::int32_t color) {
+  Member* cell_place(std::int32_t i, std::int32_t j, std::int32_t color) {
     const auto row = static_cast<std::uint32_t>(i - least_cell), column = static_cast<std::uint32_t>(j - least_cell);
     const auto kind = static_cast<std::uint32_t>(color);
     if (row >= cell_side || column >= cell_side || kind >= colors) return nullptr;
     return &cells_[(row * cell_side + column) * colors + kind];
   }
   PyObject* new_integer(std::int64_t value);
-  PyObject* new_pair(std::int32_t i, std::int32_t j);
-  PyObject* new_cell(std::int32_t i, std::int32_t j, std::int32_t color);
+  Member new_pair(std::int32_t i, std::int32_t j);
+  Member new_cell(std::int32_t i, std::int32_t j, std::int32_t color);
   /// Borrowed.
   PyObject* byte(std::int8_t value) const { return integers_[static_cast<std::size_t>(value - least_integer)]; }
 

@@ -12,37 +12,37 @@ namespace batt::python {
 template <class Made>
 class ValueMap {
  public:
-  /// What was made of this very value; null: nothing yet.
+  /// What was made of this very value; null: nothing yet. Good until the next one is added.
   Made* find(Value value) {
     const Key key = key_of(value);
-    for (std::size_t at = start(key);; at = (at + 1) & (slots_.size() - 1)) {
-      if (!slots_[at].used) return nullptr;
-      if (slots_[at].key == key) return &slots_[at].made;
-    }
+    for (std::size_t at = start(key); slots_[at] != 0; at = next(at))
+      if (Entry& entry = entries_[slots_[at] - 1]; entry.key == key) return &entry.made;
+    return nullptr;
   }
   /// For a value that find() does not know.
   void add(Value value, Made made) {
-    if (taken_.size() * 2 >= slots_.size()) grow();
-    put({key_of(value), made, true});
+    if ((entries_.size() + 1) * 2 > slots_.size()) grow();
+    entries_.push_back({key_of(value), made});
+    put(entries_.size());
   }
   template <class Use>
   void clear(Use use) {
-    for (const std::uint32_t at : taken_) {
-      use(slots_[at].made);
-      slots_[at].used = false;
-    }
-    taken_.clear();
+    if (entries_.empty()) return;
+    for (const Entry& entry : entries_) use(entry.made);
+    // What one large result needs should not be cleared after many small ones.
+    slots_.assign(entries_.size() * 16 < slots_.size() ? fewest_slots : slots_.size(), 0);
+    entries_.clear();
   }
 
  private:
+  static constexpr std::size_t fewest_slots = 128;
   struct Key {
     std::uint64_t head, payload;
     bool operator==(const Key&) const = default;
   };
-  struct Slot {
-    Key key{};
-    Made made{};
-    bool used = false;
+  struct Entry {
+    Key key;
+    Made made;
   };
 
   static Key key_of(Value value) {
@@ -55,22 +55,19 @@ class ValueMap {
     const std::uint64_t mixed = (key.payload ^ key.head * 0x9e3779b97f4a7c15ull) * 0xd6e8feb86659fd93ull;
     return static_cast<std::size_t>(mixed >> 32) & (slots_.size() - 1);
   }
-  void put(const Slot& slot) {
-    std::size_t at = start(slot.key);
-    while (slots_[at].used) at = (at + 1) & (slots_.size() - 1);
-    slots_[at] = slot;
-    taken_.push_back(static_cast<std::uint32_t>(at));
+  std::size_t next(std::size_t at) const { return (at + 1) & (slots_.size() - 1); }
+  void put(std::size_t number) {
+    std::size_t at = start(entries_[number - 1].key);
+    while (slots_[at] != 0) at = next(at);
+    slots_[at] = static_cast<std::uint32_t>(number);
   }
   void grow() {
-    std::vector<Slot> old(slots_.size() * 2);
-    old.swap(slots_);
-    const std::vector<std::uint32_t> taken = std::move(taken_);
-    taken_.clear();
-    for (const std::uint32_t at : taken) put(old[at]);
+    slots_.assign(slots_.size() * 2, 0);
+    for (std::size_t number = 1; number <= entries_.size(); ++number) put(number);
   }
 
-  std::vector<Slot> slots_ = std::vector<Slot>(256);
-  std::vector<std::uint32_t> taken_;
+  std::vector<Entry> entries_;
+  std::vector<std::uint32_t> slots_ = std::vector<std::uint32_t>(fewest_slots);  ///< numbers of entries, from 1 on; 0: free
 };
 
 }  // namespace batt::python
