@@ -44,9 +44,9 @@ BATT_HD inline Value size_with(Context& context, std::int64_t common, OpId made,
 /// size(made(shift(a, directions), b)) of sets with rows. Declined for anything else.
 [[gnu::always_inline]] BATT_HD inline Value count_cells(Context& context, OpId made, const Value& a, const Value& b,
                                                         const Value& directions) {
-  if (!directions.is_pair() || !Cell::fits(directions.i(), directions.j())) return declined();
+  if (!directions.is_pair() || !Cell::fits(directions.i(), directions.j())) return Value::declined();
   const std::int64_t common = count_common(context, a, b, directions.i(), directions.j());
-  return common >= 0 ? size_with(context, common, made, a) : declined();
+  return common >= 0 ? size_with(context, common, made, a) : Value::declined();
 }
 
 /// size(made(a, b)), where `made` is difference or intersection, and `size` is size or size_f.
