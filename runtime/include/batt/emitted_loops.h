@@ -247,20 +247,21 @@ BATT_HD inline void make_calls(Context& context, Loop& loop, Body body) {
   }
 }
 
-/// Items that lie side by side in memory, in Python's order.
+#ifndef BATT_ON_DEVICE
+/// On the host: items that lie side by side in memory, in Python's order.
 struct SideBySide {
   const Value* values = nullptr;
   const Cell* cells = nullptr;  ///< null: they are values
   Packing packing = Packing::Values;
   std::int32_t size = 0;
 
-  BATT_HD Value item(std::int32_t k) const {
+  Value item(std::int32_t k) const {
     return cells != nullptr ? value_of(packing, cells[k]) : Value::by_words(values[k]);
   }
 };
 
 /// Those of a container; none if they lie otherwise, or if a look at their order is to be noted.
-BATT_HD inline SideBySide items_of(Value container) {
+inline SideBySide items_of(Value container) {
   if (container.is_exact_tuple() && container.form() == Form::Plain)
     return {.values = container.items(), .size = container.tuple_size()};
   if (!container.is_set() || container.set().has_unfixed_order()) return {};
@@ -270,30 +271,26 @@ BATT_HD inline SideBySide items_of(Value container) {
   return {.values = set.values(), .size = size};
 }
 
-/// A loop that looks for one item, or for its key, while all is as usual: the keys are ints, those of extract bools,
-/// and no log wants to know of failures. It needs no more than the best item so far.
+/// On the host: a loop that looks for one item, or for its key, while all is as usual: the keys are ints, those of
+/// extract bools, and no log wants to know of failures. It needs no more than the best item so far.
 template <LoopShape shape>
 class Search {
  public:
   static constexpr bool applies = shape == LoopShape::Find || shape >= LoopShape::ItemAtRank;
 
   /// Begins op(*arguments). False: it is another loop. True: it wants the key of item().
-  BATT_HD bool begin([[maybe_unused]] Context& context, [[maybe_unused]] const Value* arguments) {
-#ifdef BATT_ON_DEVICE
-    return false;
-#else
+  bool begin(Context& context, const Value* arguments) {
     if (!context.uses_packed() || context.log() != nullptr || !take_rank(arguments)) return false;
     items_ = items_of(arguments[0]);
     if (items_.size == 0) return false;
     context.charge(static_cast<std::uint64_t>(items_.size) + 1);
     item_ = items_.item(0);
     return true;
-#endif
   }
-  BATT_HD Value item() const { return item_; }
+  Value item() const { return item_; }
 
   /// Takes its key. False: that is no usual one, and another loop has to begin anew.
-  BATT_HD bool take(Value key) {
+  bool take(Value key) {
     if constexpr (shape == LoopShape::Find) {
       if (!key.is_bool()) return false;
       is_found_ = key.as_bool();
@@ -308,19 +305,19 @@ class Search {
     return true;
   }
   /// Goes to the next item. False: there is none, or it does not matter.
-  BATT_HD bool goes_on() {
+  bool goes_on() {
     if (is_found_ || ++place_ == items_.size) return false;
     item_ = items_.item(place_);
     return true;
   }
   /// What the op returns.
-  BATT_HD Value result() const { return returns_key(shape) ? Value::integer(best_key_) : best_; }
+  Value result() const { return returns_key(shape) ? Value::integer(best_key_) : best_; }
 
  private:
   static constexpr bool has_rank = shape == LoopShape::ItemAtRank || shape == LoopShape::ValueAtRank;
 
   /// Which of the items is meant. False if it is not the first or the last one in the order of the keys.
-  BATT_HD bool take_rank(const Value* arguments) {
+  bool take_rank(const Value* arguments) {
     is_largest_ = shape == LoopShape::LargestItem || shape == LoopShape::LargestValue;
     if constexpr (!has_rank) return true;
     const Value rank = arguments[2];
@@ -330,7 +327,7 @@ class Search {
     return true;
   }
   /// Sorting is stable: the first of equals is first, the last of them last.
-  BATT_HD bool is_better(std::int64_t key) const {
+  bool is_better(std::int64_t key) const {
     return (is_largest_ ? key > best_key_ : key < best_key_) || (is_last_ && key == best_key_);
   }
 
@@ -340,6 +337,8 @@ class Search {
   std::int64_t best_key_ = 0;
   Value item_, best_;
 };
+
+#endif
 
 /// A loop that runs.
 struct RunningLoop {
@@ -363,9 +362,10 @@ BATT_HD inline Value map_pair(Context& context, Body body, const Value* argument
   return end_pair(context, op, first, second, arguments);
 }
 
+#ifndef BATT_ON_DEVICE
 /// op(*arguments) for a shape that Search applies to. Both loops call `body` in one place, where it is inlined.
 template <Op op, class Body>
-BATT_HD Value run_search(Context& context, Body body, const Value* arguments) {
+Value run_search(Context& context, Body body, const Value* arguments) {
   RunningLoopPlace place;
   RunningLoop& running = place.running;
   Search<shape_of(op)> search;
@@ -385,6 +385,7 @@ BATT_HD Value run_search(Context& context, Body body, const Value* arguments) {
   }
   return end_loop(context, running.loop, op, arguments);
 }
+#endif
 
 /// op(*arguments) for an op that calls a function with items: `body` is that function, and the one among the arguments
 /// is not looked at. `need`: what of the result matters; for PaintOn the grid comes after the arguments.
@@ -395,8 +396,8 @@ BATT_HD Value run_loop(Context& context, Body body, Arguments... values) {
 #ifndef BATT_ON_DEVICE
   if constexpr (maps_to_tuple(op))
     if (arguments[1].is_pair()) return map_pair<op>(context, body, arguments);
-#endif
   if constexpr (Search<shape_of(op)>::applies && !merges(op)) return run_search<op>(context, body, arguments);
+#endif
   RunningLoopPlace place;
   RunningLoop& running = place.running;
   bool wants_call = begin_loop(context, running.loop, op, need, arguments, running.call);
