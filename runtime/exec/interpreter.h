@@ -255,9 +255,8 @@ class Interpreter {
     }
     Value* items = slots_ + instruction.items;
     for (std::size_t k = 0; k < instruction.operand_count; ++k) frame.arguments[k] = value(operands(instruction)[k]);
-    bool wants_call =
-        start_loop(context_, frame.loop, static_cast<OpId>(instruction.op), frame.arguments, items, need(instruction),
-                   instruction.body);
+    bool wants_call = start_loop(context_, frame.loop, static_cast<OpId>(instruction.op), frame.arguments, items,
+                                 need(instruction), instruction.body);
 #ifndef BATT_ON_DEVICE
     if (wants_call && instruction.has_quick_body) wants_call = make_quick_calls(instruction, frame.loop);
     if (instruction.has_one_call)
