@@ -47,8 +47,7 @@ bool are_in_line(Cell a, Cell b) {
 /// Makes lines between cells of a box, with their hashes, which take the same time whatever their length.
 class LineMaker {
  public:
-  LineMaker(Context& context, const Extent& box)
-      : LineMaker(context, box, context.scratch()) {}
+  LineMaker(Context& context, const Extent& box) : LineMaker(context, box, context.scratch()) {}
 
   /// connect(a, b)
   Value connect(Cell a, Cell b) const {
@@ -63,8 +62,7 @@ class LineMaker {
 
  private:
   LineMaker(Context& context, const Extent& box, Arena& scratch)
-      : context_(context),
-        mixed_up_to_{{scratch, box, 0}, {scratch, box, 0}, {scratch, box, 0}, {scratch, box, 0}} {
+      : context_(context), mixed_up_to_{{scratch, box, 0}, {scratch, box, 0}, {scratch, box, 0}, {scratch, box, 0}} {
     for (int i = box.top; i <= box.bottom; ++i)
       for (int j = box.left; j <= box.right; ++j) {
         const std::uint64_t cell = hash::shuffle(hash::of_pair(i, j));

@@ -31,7 +31,7 @@ struct InlinedStep {
   std::uint32_t item = 0;              ///< of a Loop: the temporary of the item; a second one follows, if there is one
   std::uint8_t number = 0;
   bool is_certain = false;  ///< it cannot raise: left away if the result is unused
-  bool is_kept = false;     ///< of a CallOp in a Loop: if its operands are those of the turn before, its result may stay
+  bool is_kept = false;     ///< of a CallOp in a Loop: not made again with the operands of the turn before
   std::vector<InlinedStep> body = {};
   std::size_t steady = 0;  ///< of a Loop: how many steps at the head of `body` compute the same for every item
   std::optional<Operand> body_result = {};

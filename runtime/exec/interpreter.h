@@ -261,9 +261,8 @@ class Interpreter {
     }
     Value* items = slots_ + instruction.items;
     for (std::size_t k = 0; k < instruction.operand_count; ++k) frame.arguments[k] = value(operands(instruction)[k]);
-    bool wants_call =
-        start_loop(context_, frame.loop, static_cast<OpId>(instruction.op), frame.arguments, items, need(instruction),
-                   instruction.body);
+    bool wants_call = start_loop(context_, frame.loop, static_cast<OpId>(instruction.op), frame.arguments, items,
+                                 need(instruction), instruction.body);
 #ifndef BATT_ON_DEVICE
     if (wants_call && instruction.has_columns && has_many_calls(frame.loop))
       wants_call = make_calls_by_columns(context_, frame.loop, instruction, operands_, slots_);

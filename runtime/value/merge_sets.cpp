@@ -40,9 +40,7 @@ BATT_HD std::size_t list_sources(Arena& scratch, const MergedOrder& order, std::
 /// The locations of a window that were not met yet.
 class LocationsLeft {
  public:
-  explicit LocationsLeft(const CellRows& window) : window_(window) {
-    std::copy_n(window.words, window.height, words_);
-  }
+  explicit LocationsLeft(const CellRows& window) : window_(window) { std::copy_n(window.words, window.height, words_); }
 
   /// Whether the cell lies at one of them, which then was met.
   bool take(Cell cell) {
@@ -125,10 +123,7 @@ struct NewOrder {
         context.arena().allocate<std::byte>(sizeof(MergedOrder) + source_count * sizeof(const SetRep*))));
     sets = reinterpret_cast<const SetRep**>(order + 1);
     if (values != nullptr) sets[set_count] = values;
-    const Recipe recipe{.sequence = list_merged,
-                        .sources = sets,
-                        .source_count = source_count,
-                        .orders_sources = true};
+    const Recipe recipe{.sequence = list_merged, .sources = sets, .source_count = source_count, .orders_sources = true};
     new (order) MergedOrder{recipe, from_outer_set, values};
   }
 };

@@ -160,8 +160,8 @@ struct SetRep {
   bool is_ordered_by_adds() const { return recipe != nullptr && is_cells() && recipe->make == nullptr; }
   /// Whether the order of a set of cells is not known yet, and can be found without that of any other set.
   bool is_ordered_alone() const { return is_ordered_by_adds() && recipe->source_count == 0; }
-  /// On the host: the cells of a set that is ordered by adds, as they were added; null for any other. In memory of the set, or in scratch
-  /// memory of its context.
+  /// On the host: the cells of a set that is ordered by adds, as they were added; null for any other. In memory of the
+  /// set, or in scratch memory of its context.
   const Cell* find_added() const;
   /// Makes all that is else made when first asked for: what threads share must not change any more.
   BATT_HD void materialize(Context& memory) const;

@@ -1,4 +1,4 @@
-// prapply(connect, a, b) without calls, against a set to which each pair's line is added.
+// Lines between pairs of locations without calls, against a set to which each pair's line is added.
 #include <catch2/catch.hpp>
 #include <random>
 #include <vector>
@@ -48,6 +48,29 @@ TEST_CASE("lines of all pairs of two sets are those of connect, in its order") {
     REQUIRE(lines.set().get_hash() == expected.set().get_hash());
     REQUIRE(encode(lines) == encode(expected));
     for (std::uint32_t k = 0; k < lines.set().size; ++k) REQUIRE(lines.set().hashes()[k] == expected.set().hashes()[k]);
+  }
+  CHECK(taken > 150);
+}
+
+TEST_CASE("lines between the ends of pairs are those of connect, in the order of the pairs") {
+  std::mt19937 random(22);
+  Context context(ErrorMode::Raw);
+  int taken = 0;
+  for (int round = 0; round < 300; ++round) {
+    context.reset();
+    const Value a = random_cells(context, random, 2 + round % 40);
+    const Value b = round % 2 == 0 ? a : random_cells(context, random, 2 + round % 40);
+    const Value pairs = op_product(context, a, b);
+    Value lines;
+    if (!connect_ends(context, pairs, lines)) continue;
+    ++taken;
+    std::vector<Value> expected_lines;
+    for (std::uint32_t k = 0; k < pairs.set().size; ++k) {
+      const Value ends = pairs.set().at(k);
+      expected_lines.push_back(connect_general(context, ends.item(0), ends.item(1)));
+    }
+    INFO(encode(a).dump() << " " << encode(b).dump());
+    REQUIRE(encode(lines) == encode(make_set(context, expected_lines.data(), expected_lines.size())));
   }
   CHECK(taken > 150);
 }

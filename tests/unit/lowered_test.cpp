@@ -112,6 +112,22 @@ TEST_CASE("what a loop computes the same for every item runs once") {
   CHECK_FALSE(is_steady("    x2 = rbind\n    O = apply(compose(size, x2), S)\n"));
 }
 
+TEST_CASE("a call in a loop is kept if its operands may be those of the turn before") {
+  const auto is_kept = [](const std::string& lines) {
+    LoweredFunction function = compiled(lines, 2);
+    const std::string text = print_lowered(function);
+    reread(function);
+    return text.find(" kept @") != std::string::npos;
+  };
+  CHECK(is_kept("    O = apply(compose(palette_t, asobject), S)\n"));
+  CHECK(is_kept("    O = mapply(compose(rbind(shoot, UNITY), center), S)\n"));
+  // Items differ.
+  CHECK_FALSE(is_kept("    O = apply(asobject, S)\n"));
+  // A new function each time; a step that takes less time than a look at its operands.
+  CHECK_FALSE(is_kept("    O = apply(compose(rbind, size), S)\n"));
+  CHECK_FALSE(is_kept("    O = apply(compose(double, height_t), S)\n"));
+}
+
 TEST_CASE("objects that are sought for single cells alone may be left out") {
   const auto text_of = [](const std::string& lines) {
     LoweredFunction function = compiled("    x1 = o_g(I, R5)\n" + lines);
@@ -256,6 +272,10 @@ TEST_CASE("the verifier of lowered functions finds what is broken") {
   CHECK(broken_by([](auto& program) { program.instructions.back().kind = Instruction::Kind::SingleCells; }));
   CHECK(broken_by([&](auto& program) { loop_of(program).end += 1000; }));
   CHECK(broken_by([&](auto& program) { loop_of(program).steady = 1; }));
+  CHECK(broken_by([](auto& program) {
+    program.instructions.back().kind = Instruction::Kind::CallOp;
+    program.instructions.back().field = 1;
+  }));
   CHECK(broken_by([](auto& program) { program.instructions.back().kind = Instruction::Kind::FailedCall; }));
   CHECK(broken_by([&](auto& program) { loop_of(program).op = static_cast<std::uint16_t>(batt::OpId::op_combine); }));
   CHECK(broken_by([](auto& program) { program.result = program.slot_count - 1 + 5; }));

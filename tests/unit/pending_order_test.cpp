@@ -190,6 +190,31 @@ TEST_CASE("mapped and merged sets iterate as CPython's", "[set]") {
   });
 }
 
+TEST_CASE("many merged sets, of which most add few cells, iterate as CPython's", "[set]") {
+  std::mt19937 random(11);
+  for (int round = 0; round < 200; ++round) {
+    Context context(ErrorMode::Raw);
+    const int side = 2 + round % 34;  // beyond 32 there are no rows
+    const Packing packing = round % 2 == 0 ? Packing::Locations : Packing::Colored;
+    std::vector<const SetRep*> sets;
+    PythonSet all;
+    for (int k = 0; k < 2 + round % 60; ++k) {
+      const Sample sample =
+          scattered(random, "", packing, 1 + random() % static_cast<unsigned>(side), -1, side - 2, {5});
+      Value set = pending(context, packing, sample.cells);
+      PythonSet model(sample.cells);
+      if (random() % 4 == 0) {
+        set = op_shift(context, set, Value::pair(1, -1));
+        model = shifted(model, 1, -1);
+      }
+      sets.push_back(&set.set());
+      for (const Item& item : model.items()) all.add(item);
+    }
+    INFO("round " << round);
+    REQUIRE(items_of(merge_cell_sets(context, packing, sets.data(), sets.size())) == all.items());
+  }
+}
+
 TEST_CASE("enlarged objects iterate as CPython's", "[set]") {
   for_each_sample([](Context& context, const Sample& sample) {
     if (sample.packing != Packing::Colored) return;
