@@ -10,10 +10,9 @@ BATT_HD Value size_of_made(Context& context, OpId size, OpId made, Value a, Valu
   return size == OpId::op_size ? op_size(context, set) : op_size_f(context, set);
 }
 
-BATT_HD Value size_of_made_of_shifted(Context& context, OpId size, OpId made, const Value& a, const Value& b,
-                                      const Value& directions) {
-  const Value shifted = op_shift(context, a, directions);
-  return shifted.is_error() ? shifted : size_of(context, size, made, shifted, b);
+BATT_HD Value size_of_made_of_shifted(Context& context, OpId size, OpId made, const Value* arguments) {
+  const Value shifted = op_shift(context, arguments[0], arguments[2]);
+  return shifted.is_error() ? shifted : size_of(context, size, made, shifted, arguments[1]);
 }
 
 }  // namespace batt

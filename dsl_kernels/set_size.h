@@ -8,15 +8,13 @@
 
 namespace batt {
 
-// What the functions below do with sets that cannot be counted.
+// What the functions below do with sets that cannot be counted; `arguments` are all three values.
 BATT_HD Value size_of_made(Context& context, OpId size, OpId made, Value a, Value b);
-BATT_HD Value size_of_made_of_shifted(Context& context, OpId size, OpId made, const Value& a, const Value& b,
-                                      const Value& directions);
+BATT_HD Value size_of_made_of_shifted(Context& context, OpId size, OpId made, const Value* arguments);
 
 /// How many cells two sets of cells have in common, the first one shifted; -1 if one of them has no rows.
 [[gnu::always_inline]] BATT_HD inline std::int64_t count_common([[maybe_unused]] Context& context,
-                                                                [[maybe_unused]] const Value& a,
-                                                                [[maybe_unused]] const Value& b,
+                                                                [[maybe_unused]] Value a, [[maybe_unused]] Value b,
                                                                 [[maybe_unused]] int down, [[maybe_unused]] int right) {
 #ifndef BATT_ON_DEVICE
   if (!context.uses_packed() || !a.is_set() || !b.is_set()) return -1;
@@ -36,14 +34,14 @@ BATT_HD Value size_of_made_of_shifted(Context& context, OpId size, OpId made, co
 }
 
 /// The size of a difference or an intersection of sets with so many cells in common; charges for it.
-BATT_HD inline Value size_with(Context& context, std::int64_t common, OpId made, const Value& a) {
+BATT_HD inline Value size_with(Context& context, std::int64_t common, OpId made, Value a) {
   context.charge();
   return Value::integer(made == OpId::op_difference ? a.set().size - common : common);
 }
 
 /// size(made(shift(a, directions), b)) of sets with rows. Declined for anything else.
-[[gnu::always_inline]] BATT_HD inline Value count_cells(Context& context, OpId made, const Value& a, const Value& b,
-                                                        const Value& directions) {
+[[gnu::always_inline]] BATT_HD inline Value count_cells(Context& context, OpId made, Value a, Value b,
+                                                        Value directions) {
   if (!directions.is_pair() || !Cell::fits(directions.i(), directions.j())) return Value::declined();
   const std::int64_t common = count_common(context, a, b, directions.i(), directions.j());
   return common >= 0 ? size_with(context, common, made, a) : Value::declined();
@@ -55,11 +53,13 @@ BATT_HD inline Value size_with(Context& context, std::int64_t common, OpId made,
   return common >= 0 ? size_with(context, common, made, a) : size_of_made(context, size, made, a, b);
 }
 
-/// size(made(shift(a, directions), b)). References: more than two values would be copied from place to place.
-[[gnu::always_inline]] BATT_HD inline Value size_of_shifted(Context& context, OpId size, OpId made, const Value& a,
-                                                            const Value& b, const Value& directions) {
+/// size(made(shift(a, directions), b)).
+[[gnu::always_inline]] BATT_HD inline Value size_of_shifted(Context& context, OpId size, OpId made, Value a, Value b,
+                                                            Value directions) {
   const Value counted = count_cells(context, made, a, b, directions);
-  return counted.is_declined() ? size_of_made_of_shifted(context, size, made, a, b, directions) : counted;
+  if (!counted.is_declined()) return counted;
+  const Value arguments[] = {a, b, directions};
+  return size_of_made_of_shifted(context, size, made, arguments);
 }
 
 }  // namespace batt

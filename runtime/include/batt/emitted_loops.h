@@ -100,13 +100,13 @@ BATT_HD inline Value step_equal(Context& context, Value a, Value b) {
 
 // size(difference(a, b)) and the like, and size(difference(shift(a, directions), b)), of sets that nothing else uses:
 // counted without being made.
-#define BATT_SIZE_OF(size, made)                                                                                  \
-  BATT_HD inline Value size##_of_##made(Context& context, Value a, Value b) {                                     \
-    return batt::size_of(context, OpId::op_##size, OpId::op_##made, a, b);                                        \
-  }                                                                                                               \
-  [[gnu::always_inline]] BATT_HD inline Value size##_of_shifted_##made(Context& context, const Value& a,          \
-                                                                       const Value& b, const Value& directions) { \
-    return batt::size_of_shifted(context, OpId::op_##size, OpId::op_##made, a, b, directions);                    \
+#define BATT_SIZE_OF(size, made)                                                                           \
+  BATT_HD inline Value size##_of_##made(Context& context, Value a, Value b) {                              \
+    return batt::size_of(context, OpId::op_##size, OpId::op_##made, a, b);                                 \
+  }                                                                                                        \
+  [[gnu::always_inline]] BATT_HD inline Value size##_of_shifted_##made(Context& context, Value a, Value b, \
+                                                                       Value directions) {                 \
+    return batt::size_of_shifted(context, OpId::op_##size, OpId::op_##made, a, b, directions);             \
   }
 BATT_SIZE_OF(size, difference)
 BATT_SIZE_OF(size, intersection)
