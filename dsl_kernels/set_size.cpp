@@ -27,23 +27,24 @@ namespace {
 #endif
 }
 
-BATT_HD inline Value size_with(std::int64_t common, OpId made, const Value& a) {
+/// count_cells, to be compiled into each of its callers.
+[[gnu::always_inline]] BATT_HD inline Value count(Context& context, OpId made, const Value& a, const Value& b,
+                                                  std::int32_t down, std::int32_t right) {
+  const std::int64_t common = Cell::fits(down, right) ? count_common(context, a, b, down, right) : -1;
+  if (common < 0) return Value::declined();
+  context.charge();
   return Value::integer(made == OpId::op_difference ? a.set().size - common : common);
 }
 
 }  // namespace
 
 BATT_HD Value count_cells(Context& context, OpId made, const Value& a, const Value& b, const Value& directions) {
-  if (!directions.is_pair() || !Cell::fits(directions.i(), directions.j())) return declined();
-  const std::int64_t common = count_common(context, a, b, directions.i(), directions.j());
-  if (common < 0) return declined();
-  context.charge();
-  return size_with(common, made, a);
+  if (!directions.is_pair()) return Value::declined();
+  return count(context, made, a, b, directions.i(), directions.j());
 }
 
 BATT_HD Value size_of(Context& context, OpId size, OpId made, Value a, Value b) {
-  if (const Value size_of_rows = count_cells(context, made, a, b, Value::pair(0, 0)); !size_of_rows.is_declined())
-    return size_of_rows;
+  if (const Value counted = count(context, made, a, b, 0, 0); !counted.is_declined()) return counted;
   const Value set = made == OpId::op_difference ? op_difference(context, a, b) : op_intersection(context, a, b);
   if (set.is_error()) return set;
   return size == OpId::op_size ? op_size(context, set) : op_size_f(context, set);
@@ -51,8 +52,9 @@ BATT_HD Value size_of(Context& context, OpId size, OpId made, Value a, Value b) 
 
 BATT_HD Value size_of_shifted(Context& context, OpId size, OpId made, const Value& a, const Value& b,
                               const Value& directions) {
-  if (const Value size_of_rows = count_cells(context, made, a, b, directions); !size_of_rows.is_declined())
-    return size_of_rows;
+  if (directions.is_pair())
+    if (const Value counted = count(context, made, a, b, directions.i(), directions.j()); !counted.is_declined())
+      return counted;
   const Value shifted = op_shift(context, a, directions);
   return shifted.is_error() ? shifted : size_of(context, size, made, shifted, b);
 }
