@@ -141,7 +141,8 @@ BATT_QUICK QuickResult quick_greater(Value a, Value b) {
   return a.is_exact_int() && b.is_exact_int() ? Value::boolean(a.as_int() > b.as_int()) : quick::not_this_case();
 }
 BATT_QUICK QuickResult quick_equality(Value a, Value b) {
-  return quick::is_scalar(a) && quick::is_scalar(b) ? Value::boolean(a.same_as(b)) : quick::not_this_case();
+  const bool are_comparable = (quick::is_scalar(a) && quick::is_scalar(b)) || (a.is_bool() && b.is_bool());
+  return are_comparable ? Value::boolean(a.same_as(b)) : quick::not_this_case();
 }
 
 BATT_QUICK QuickResult quick_flip(Value b) {

@@ -188,6 +188,13 @@ class Interpreter {
       } else if (current.is_pair_loop) {
         instruction = program_.instructions + current.end;
       }
+#ifndef BATT_ON_DEVICE
+      if (current.guard == Instruction::Guard::Result && top_->is_loop && !value.is_error()) {
+        if (!advance_loop(context_, top_->loop, value)) return leave_loop();
+        instruction = begin_of_turn(*top_->instruction) - 1;
+        continue;
+      }
+#endif
       if (current.guard == Instruction::Guard::Result || value.is_error()) return leave(value);
       slots_[current.result] = value;
     }

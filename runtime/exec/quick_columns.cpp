@@ -105,8 +105,11 @@ class Columns {
   void list_items(std::int32_t place, std::size_t count) {
     Value* const items = columns_[0];
     if (loop_.cells != nullptr) {
-      for (std::size_t k = 0; k < count; ++k)
-        items[k] = value_of(loop_.packing, loop_.cells[place + static_cast<std::int32_t>(k)]);
+      const Cell* const cells = loop_.cells + place;
+      if (loop_.packing == Packing::Locations)
+        for (std::size_t k = 0; k < count; ++k) items[k] = value_of(Packing::Locations, cells[k]);
+      else
+        for (std::size_t k = 0; k < count; ++k) items[k] = value_of(Packing::Colored, cells[k]);
     } else if (loop_.values != nullptr) {
       std::copy_n(loop_.values + place, count, items);
     } else {
@@ -132,21 +135,28 @@ class Columns {
   };
 };
 
+/// Copies the items of which the result is true; returns after the last one.
+template <class Item>
+Item* keep_items(const Item* items, const Value* results, std::size_t count, Item* kept) {
+  for (std::size_t k = 0; k < count; ++k) {
+    *kept = items[k];
+    kept += truth(results[k]) ? 1 : 0;
+  }
+  return kept;
+}
+
 /// Gives the loop the results of calls with the items from its current one on. False: it asks for no more calls.
 bool give_results(Context& context, Loop& loop, const Columns& columns, std::size_t count) {
   const Value* const results = columns.results();
-  const std::size_t last = count - 1;
-  if (loop.gather == Loop::Gather::Result) {
-    std::copy_n(results, last, loop.results + loop.gathered);
-    loop.gathered += static_cast<std::int32_t>(last);
+  const std::size_t last = count - 1;  // which may end the loop
+  if (loop.gather == Loop::Gather::CellIfTrue) {
+    const Cell* const cells = loop.cells + loop.place - 1;
+    loop.gathered = static_cast<std::int32_t>(keep_items(cells, results, last, loop.kept + loop.gathered) - loop.kept);
   } else {
-    for (std::size_t k = 0; k < last; ++k) {
-      if (loop.gather == Loop::Gather::CellIfTrue)
-        loop.kept[loop.gathered] = loop.cells[loop.place - 1 + static_cast<std::int32_t>(k)];
-      else
-        loop.results[loop.gathered] = columns.items()[k];
-      loop.gathered += truth(results[k]) ? 1 : 0;
-    }
+    Value* const gathered = loop.results + loop.gathered;
+    Value* const end = loop.gather == Loop::Gather::Result ? std::copy_n(results, last, gathered)
+                                                           : keep_items(columns.items(), results, last, gathered);
+    loop.gathered = static_cast<std::int32_t>(end - loop.results);
   }
   loop.place += static_cast<std::int32_t>(last);
   *loop.call = columns.items()[last];
@@ -159,8 +169,9 @@ bool make_calls_by_columns(Context& context, Loop& loop, const Instruction& inst
                            const Value* slots) {
   if (loop.gather == Loop::Gather::Otherwise || loop.info->call_arity() != 1) return true;
   Columns columns(context, loop, instruction, operands, slots);
-  while (has_many_calls(loop)) {
-    const std::size_t count = std::min(most_items, static_cast<std::size_t>(loop.size - loop.place) + 1);
+  // The first item goes alone: if it is not the case of a step, mostly no one is.
+  for (std::size_t most = 1; has_many_calls(loop); most = most_items) {
+    const std::size_t count = std::min(most, static_cast<std::size_t>(loop.size - loop.place) + 1);
     if (!columns.run(loop.place - 1, count)) return true;
     if (!give_results(context, loop, columns, count)) return false;
   }

@@ -162,6 +162,7 @@ bool unite_on_grid(Context& context, std::size_t count, MadeRows& made, SetAt se
   const ColorPlane plane(first);
   bool one_color = first.one_color, one_plane = first.colors != nullptr;
   std::uint32_t* const words = allocate_words(context);
+  std::fill_n(words, side, 0);
   int bottom = 0;
   for (std::size_t k = 0; k < count; ++k) {
     const SetRep* const set = set_at(k);
@@ -172,9 +173,10 @@ bool unite_on_grid(Context& context, std::size_t count, MadeRows& made, SetAt se
     one_color = one_color && cells.one_color && cells.color == first.color;
     one_plane = one_plane && plane.holds(cells);
     if (is_colored && !one_color && !one_plane) return false;
-    for (; bottom < end; ++bottom) words[bottom] = 0;
+    bottom = std::max(bottom, end);
     for (int row = 0; row < cells.height; ++row) words[cells.top + row] |= cells.words[row];
   }
+  made.size = 0;
   for (int row = 0; row < bottom; ++row) made.size += static_cast<std::uint32_t>(bits::ones(words[row]));
   made.rows = {.words = words,
                .colors = is_colored && one_plane ? plane.from(0, 0) : nullptr,

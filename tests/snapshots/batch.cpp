@@ -30,10 +30,10 @@ BATT_PART Value part1_1([[maybe_unused]] Context& c, [[maybe_unused]] Run& r, [[
   // 6: t3s = batch_mapply(toindices, t2s)
   // as loop
   set_line(c, 6);
-  Value v_t3 = run_loop<Op::op_mapply, Need::Paint>(c, [&](Value n_10) {
+  Value v_t3 = run_loop<Op::op_mapply, Need::PaintOn>(c, [&](Value n_10) {
     Value n_11 = step_toindices(c, n_10);
     return n_11;
-  }, function(Op::op_identity), v_t2);
+  }, function(Op::op_identity), v_t2, f.p3_I);
   if (v_t3.is_error()) return v_t3;
   // 7: t4s = batch_fill(Is, TWO, t3s)
   set_line(c, 7);

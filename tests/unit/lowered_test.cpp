@@ -155,7 +155,8 @@ TEST_CASE("what of a merged result matters is known, and changes no answer") {
       "    x8 = compose(x7, ineighbors)\n    x9 = mapply(x8, x5)\n    x10 = o_g(I, R5)\n    x11 = mfilter_f(x10, "
       "vline_o)\n"
       "    x12 = order(x10, size)\n    x13 = apply(color, x12)\n    x14 = mpapply(recolor_o, x13, x12)\n"
-      "    x15 = astuple(-30, 5)\n    x16 = lbind(multiply, x15)\n    x17 = asindices(I)\n    x18 = apply(x16, x17)\n"
+      "    x15 = astuple(-30, 5)\n    x16 = lbind(multiply, x15)\n    x17 = neighbors(ORIGIN)\n    x18 = apply(x16, "
+      "x17)\n"
       "    x19 = mapply(x2, x18)\n    x23 = shift(x1, x15)\n    x24 = lbind(shift, x23)\n    x25 = mapply(x24, x3)\n";
   const auto needs = [&](const std::string& end) {
     LoweredFunction function = compiled(shifted + end, 2);

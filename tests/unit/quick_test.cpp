@@ -76,3 +76,33 @@ TEST_CASE("quick cases answer what the bodies do", "[quick]") {
     if (op_info(static_cast<OpId>(k)).bodies == Bodies::QuickAndGeneral)
       check_all(static_cast<OpId>(k), op_info(static_cast<OpId>(k)).arity);
 }
+
+TEST_CASE("quick cases that go part by part make of pairs what they make of the parts", "[quick]") {
+  Context context(ErrorMode::Raw);
+  const std::vector<Value> pool = make_pool(context);
+  const auto part_of = [](Value value, bool first) {
+    return value.is_pair() ? Value::integer(first ? value.i() : value.j()) : value;
+  };
+  const auto check = [&](Quick quick, Value a, Value b) {
+    if (!a.is_pair() || !(b.is_pair() || quick::is_small(b))) return;
+    const auto made_of = [quick](Value x, Value y) {
+      return call_quick(quick, [x, y](std::size_t k) { return k == 0 ? x : y; });
+    };
+    const QuickResult whole = made_of(a, b);
+    if (!whole.applies()) return;
+    REQUIRE(whole.value().is_pair());
+    CHECK(made_of(part_of(a, true), part_of(b, true)).value().as_int() == whole.value().i());
+    CHECK(made_of(part_of(a, false), part_of(b, false)).value().as_int() == whole.value().j());
+  };
+  for (std::size_t k = 0; k < op_count; ++k) {
+    const Quick quick = find_quick(static_cast<OpId>(k));
+    if (!is_partwise(quick)) continue;
+    INFO(op_info(static_cast<OpId>(k)).name);
+    for (const Value a : pool)
+      for (const Value b : pool) {
+        check(quick, a, b);
+        if (op_info(static_cast<OpId>(k)).arity == 2 && quick::is_small(a) && b.is_pair())
+          CHECK(call_quick(quick, [&](std::size_t n) { return n == 0 ? a : part_of(b, true); }).applies());
+      }
+  }
+}

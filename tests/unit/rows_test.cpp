@@ -427,10 +427,15 @@ TEST_CASE("sets with rows have the cells that lists have", "[rows]") {
     };
     MadeRows made;
     check(unite_rows(context, sets, 2, made), made, all);
-    std::vector<Cell> on_canvas;
-    std::copy_if(all.begin(), all.end(), std::back_inserter(on_canvas),
-                 [](Cell cell) { return cell.i() >= 0 && cell.i() < 20 && cell.j() >= 0 && cell.j() < 25; });
-    check(unite_on_canvas(context, sets, 2, 20, 25, made), made, on_canvas);
+    if (unite_on_canvas(context, sets, 2, 20, 25, made) && made.size != 0) {
+      const SetRep& set = make_set_in_rows(context, packing, made.rows, made.size).set();
+      const auto is_on_canvas = [](Cell cell) {
+        return cell.i() >= 0 && cell.i() < 20 && cell.j() >= 0 && cell.j() < 25;
+      };
+      for (const Cell cell : all)
+        if (is_on_canvas(cell)) REQUIRE(set_contains_cell(set, cell));
+      REQUIRE(std::all_of(set.any_cells(), set.any_cells() + set.size, is_in(all)));
+    }
     check(intersect_rows(context, x, y, made), made, both);
     check(subtract_rows(context, x, y, made), made, others);
     if (bool answer = false; rows_are_in(x, y, answer)) REQUIRE(answer == others.empty());
