@@ -1,10 +1,12 @@
 #include "dsl_kernels/connected_pairs.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 
 #include "dsl_kernels/op_bodies.h"
 #include "dsl_kernels/patch.h"
+#include "dsl_kernels/row_masks.h"
 #include "runtime/value/cell_extent.h"
 #include "runtime/value/set.h"
 
@@ -89,6 +91,53 @@ class LineMaker {
   BoxOf<std::uint64_t> mixed_up_to_[ways];
 };
 
+/// Tells of 64 cells of a box at once which are in line with another one: those that share a row, a column or a
+/// diagonal with it.
+class CellsInLine {
+ public:
+  static constexpr std::uint32_t at_once = 64;
+
+  CellsInLine(Arena& scratch, const Extent& box, const SetRep& cells) : box_(box), count_(cells.size) {
+    for (std::int8_t*& numbers : numbers_) {
+      numbers = scratch.allocate<std::int8_t>(count_ + word - 1);
+      std::fill_n(numbers + count_, word - 1, std::int8_t{0});  // whole words are compared
+    }
+    for (std::uint32_t k = 0; k < count_; ++k) {
+      const Lines lines = lines_through(cells.cells()[k]);
+      for (std::size_t way = 0; way < ways; ++way) numbers_[way][k] = lines[way];
+    }
+  }
+
+  /// How many there are from a place on, as far as they are told of at once.
+  std::uint32_t count_from(std::uint32_t start) const { return std::min(count_ - start, at_once); }
+
+  /// Bit k: whether the k-th of these is in line.
+  std::uint64_t find(Cell with, std::uint32_t start) const {
+    const Lines lines = lines_through(with);
+    const std::uint32_t count = count_from(start);
+    std::uint64_t found = 0;
+    for (std::size_t way = 0; way < ways; ++way)
+      found |= cells_equal(numbers_[way] + start, static_cast<int>((count + word - 1) / word * word), lines[way]);
+    return found & (~std::uint64_t{0} >> (at_once - count));
+  }
+
+ private:
+  static constexpr std::uint32_t word = 8;
+  static constexpr std::size_t ways = 4;
+  using Lines = std::array<std::int8_t, ways>;
+
+  /// The numbers of the lines through a cell, one of each way; the box is narrow enough for a byte.
+  Lines lines_through(Cell cell) const {
+    const int down = cell.i() - box_.top, across = cell.j() - box_.left;
+    return {static_cast<std::int8_t>(down), static_cast<std::int8_t>(across), static_cast<std::int8_t>(down + across),
+            static_cast<std::int8_t>(down - across)};
+  }
+
+  const Extent box_;
+  const std::uint32_t count_;
+  std::array<std::int8_t*, ways> numbers_;
+};
+
 /// Which pairs of two sets make the lines, each line once.
 class Pairs {
  public:
@@ -96,6 +145,7 @@ class Pairs {
       : a_(a),
         b_(b),
         are_same_(a.size == b.size && std::equal(a.cells(), a.cells() + a.size, b.cells())),
+        a_in_line_(scratch, box, a),
         place_in_b_(scratch, box, none),
         in_a_(scratch, box, false) {
     for (std::uint32_t k = 0; k < b.size; ++k) place_in_b_.at(b.cells()[k]) = k;
@@ -108,14 +158,17 @@ class Pairs {
     const Cell *a = a_.cells(), *b = b_.cells();
     bool has_empty = false;
     for (std::uint32_t other = 0; other < b_.size; ++other)
-      for (std::uint32_t k = are_same_ ? other : 0; k < a_.size; ++k) {
-        if (are_in_line(a[k], b[other])) {
-          // Of (i, j) and (j, i) the first one counts: that with the other's j earlier in b.
-          const bool came_before = !are_same_ && in_a_.at(b[other]) && place_in_b_.at(a[k]) < other;
-          if (!came_before) use(a[k], b[other]);
-        } else if (!has_empty) {
-          has_empty = true;
-          use(a[k], b[other]);
+      for (std::uint32_t start = are_same_ ? other : 0; start < a_.size; start += CellsInLine::at_once) {
+        const std::uint64_t in_line = a_in_line_.find(b[other], start);
+        const auto first_empty = static_cast<std::uint32_t>(bits::trailing_ones(in_line));
+        const bool is_empty_wanted = !has_empty && first_empty < a_in_line_.count_from(start);
+        has_empty = has_empty || is_empty_wanted;
+        std::uint64_t wanted = in_line | (is_empty_wanted ? std::uint64_t{1} << first_empty : 0);
+        for (; wanted != 0; wanted &= wanted - 1) {
+          const auto bit = static_cast<std::uint32_t>(bits::trailing_zeros(wanted));
+          const Cell cell = a[start + bit];
+          const bool is_empty = is_empty_wanted && bit == first_empty;
+          if (is_empty || !came_before(cell, other)) use(cell, b[other]);
         }
       }
   }
@@ -123,8 +176,14 @@ class Pairs {
  private:
   static constexpr std::uint32_t none = 0xffffffffu;
 
+  /// Of the lines (i, j) and (j, i) the first one counts: that with the other's j earlier in b.
+  bool came_before(Cell cell, std::uint32_t other) const {
+    return !are_same_ && in_a_.at(b_.cells()[other]) && place_in_b_.at(cell) < other;
+  }
+
   const SetRep &a_, &b_;
   const bool are_same_;
+  const CellsInLine a_in_line_;
   BoxOf<std::uint32_t> place_in_b_;
   BoxOf<bool> in_a_;
 };

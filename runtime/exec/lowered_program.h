@@ -48,8 +48,8 @@ struct Instruction {
   Kind kind;
   Guard guard;
   bool operands_may_be_errors;
-  std::uint8_t field;  ///< of a Field, a Part or a SizeOf; of an OtherName the alias; of a Loop what its need() is; of
-                       ///< a CallOp whether it is_kept()
+  std::uint8_t field;   ///< of a Field, a Part or a SizeOf; of an OtherName the alias; of a Loop what its need() is; of
+                        ///< a CallOp whether it is_kept()
   Quick quick;          ///< what is tried first, inside a block; link() sets it
   bool has_quick_body;  ///< of a Loop: whether its function is quick steps alone; link() sets it
   bool has_one_call;    ///< of a Loop: whether its function is one call of an op; link() sets it
