@@ -219,7 +219,8 @@ Ref make_cell_frozenset(const SetRep& set, Objects& objects) {
   const Cell* cells = set.cells();
   if (set.packing == Packing::Locations)
     return with_table(set, [&](std::uint32_t k) { return objects.pair_member(cells[k].i(), cells[k].j()); });
-  return with_table(set, [&](std::uint32_t k) { return objects.cell_member(cells[k].i(), cells[k].j(), cells[k].c()); });
+  return with_table(set,
+                    [&](std::uint32_t k) { return objects.cell_member(cells[k].i(), cells[k].j(), cells[k].c()); });
 }
 #endif
 

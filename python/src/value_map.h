@@ -67,7 +67,8 @@ class ValueMap {
   }
 
   std::vector<Entry> entries_;
-  std::vector<std::uint32_t> slots_ = std::vector<std::uint32_t>(fewest_slots);  ///< numbers of entries, from 1 on; 0: free
+  /// Numbers of entries, from 1 on; 0: free.
+  std::vector<std::uint32_t> slots_ = std::vector<std::uint32_t>(fewest_slots);
 };
 
 }  // namespace batt::python
