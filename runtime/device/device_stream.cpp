@@ -280,7 +280,7 @@ std::size_t DeviceStream::write(const Block& block, const Layout& layout, std::b
   for (const std::uint32_t k : layout.slots) {
     calls.emplace_back();
     if (k != no_sample)
-      calls.back() = {programs_[k], block.samples[k].work->write_arguments(shared, *block.samples[k].inputs,
+      calls.back() = {programs_[k], block.samples[k].work->write_arguments(shared, block.mode, *block.samples[k].inputs,
                                                                            block.samples[k].expected)};
   }
   std::byte* results = results_.address();

@@ -25,7 +25,8 @@ class KernelLaunch {
   virtual const void* write_program(ValueWriter& writer) const = 0;
   /// Writes the arguments of one call, and returns where the kernel finds them. After those of a sample that is scored
   /// follows the expected output.
-  virtual const void* write_arguments(SharedWriter& writer, const Inputs& inputs, const Value* expected) const = 0;
+  virtual const void* write_arguments(SharedWriter& writer, ErrorMode mode, const Inputs& inputs,
+                                      const Value* expected) const = 0;
 
   /// By which devices know the program.
   std::uint64_t id() const { return id_; }

@@ -92,6 +92,13 @@ std::vector<bool> slots_needed(const exec::Program& program) {
   return needed;
 }
 
+/// By slot, whether it matters to a call that is scored.
+std::vector<bool> slots_scored(const exec::Program& program, const exec::Schedule& schedule) {
+  std::vector<bool> scored = slots_read(program, in_program_order({schedule.o}));
+  for (const std::uint32_t slot : compared_slots(program)) scored[slot] = true;
+  return scored;
+}
+
 /// By slot, whether anything reads it, or it is a result.
 std::vector<bool> slots_used(const exec::Program& program) {
   std::vector<bool> used(program.slot_count, false);
@@ -116,6 +123,7 @@ ProgramData::InMode::InMode(const exec::Program& program, ErrorMode mode)
     : schedule(exec::make_schedule(program, mode)),
       fixed(program, schedule, mode),
       answered(answered_slots(program, fixed)),
+      scored(slots_scored(program, schedule)),
       sources(program.slot_count) {
   for (const auto& [slot, value] : program.constants) sources[slot].known = &value;
   for (const auto& [slot, value] : fixed.values()) sources[slot].known = &value;
@@ -186,13 +194,17 @@ const void* ProgramData::write_program(ValueWriter& writer) const {
   return writer.write_raw(&resident, 1);
 }
 
-const void* ProgramData::write_arguments(SharedWriter& writer, const Inputs& inputs, const Value* expected) const {
-  const std::size_t count = parameters_.size() + (expected != nullptr ? 1 : 0);
-  return writer.write_all(count, [&](std::size_t k) {
+const void* ProgramData::write_arguments(SharedWriter& writer, ErrorMode mode, const Inputs& inputs,
+                                         const Value* expected) const {
+  if (expected == nullptr)
+    return writer.write_all(parameters_.size(), [&](std::size_t k) {
+      return parameters_[k] == nullptr ? Value::none() : inputs.*parameters_[k];
+    });
+  const std::vector<bool>& scored = in_mode(mode).scored;
+  return writer.write_all(parameters_.size() + 1, [&](std::size_t k) {
     if (k == parameters_.size()) return *expected;
-    Value Inputs::*const parameter = parameters_[k];
-    const bool is_set_later = expected != nullptr && parameter == &Inputs::C;
-    return parameter == nullptr || is_set_later ? Value::none() : inputs.*parameter;
+    const bool is_set_later = parameters_[k] == &Inputs::C;
+    return parameters_[k] == nullptr || is_set_later || !scored[k] ? Value::none() : inputs.*parameters_[k];
   });
 }
 

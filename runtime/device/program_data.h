@@ -18,7 +18,8 @@ class ProgramData : public KernelLaunch {
   explicit ProgramData(std::shared_ptr<const exec::Program> program);
   const void* kernel() const override;
   const void* write_program(ValueWriter& writer) const override;
-  const void* write_arguments(SharedWriter& writer, const Inputs& inputs, const Value* expected) const override;
+  const void* write_arguments(SharedWriter& writer, ErrorMode mode, const Inputs& inputs,
+                              const Value* expected) const override;
 
   /// Where the value of a slot comes from: it is known, or lies at a place of the answer.
   struct Source {
@@ -30,6 +31,7 @@ class ProgramData : public KernelLaunch {
     exec::Schedule schedule;
     exec::FixedValues fixed;
     std::vector<std::uint32_t> answered;  ///< the slots whose values a device sends back, in ascending order
+    std::vector<bool> scored;             ///< by slot, whether it matters to a call that is scored
     std::vector<Source> sources;          ///< of the slots that are constants, fixed or results
 
     InMode(const exec::Program& program, ErrorMode mode);

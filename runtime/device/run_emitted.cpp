@@ -37,7 +37,8 @@ class EntryLaunch : public device::KernelLaunch {
 
   const void* write_program(device::ValueWriter&) const override { return nullptr; }
 
-  const void* write_arguments(device::SharedWriter& writer, const Inputs& from, const Value*) const override {
+  const void* write_arguments(device::SharedWriter& writer, ErrorMode, const Inputs& from,
+                              const Value*) const override {
     static_assert(sizeof(Inputs) == 5 * sizeof(Value));
     const std::array values{from.task_id, from.S, from.I, from.C, from.log_path};
     return writer.write_all(values.size(), [&](std::size_t k) { return values[k]; });
