@@ -35,7 +35,8 @@ std::int64_t cells_of(const Value& value, int levels = 2) {
 
 /// Samples of one program in a row, among them those of tasks of similar size, then those of one task, and among these
 /// those with inputs of similar size: lanes of a warp then mostly do the same at the same time, and read the same S.
-std::vector<std::uint32_t> in_order_of_lanes(std::span<const DeviceSample> samples) {
+/// To programs that do not read S, tasks do not matter.
+std::vector<std::uint32_t> in_order_of_lanes(std::span<const DeviceSample> samples, ErrorMode mode) {
   struct Key {
     std::uint64_t program;
     std::int64_t task_cells;
@@ -49,7 +50,8 @@ std::vector<std::uint32_t> in_order_of_lanes(std::span<const DeviceSample> sampl
   Value last = Value::none();
   std::int64_t task_cells = 0;
   for (const DeviceSample& sample : samples) {
-    const Value S = sample.inputs->S;
+    const bool reads_task = sample.work->reads_examples(mode, sample.expected != nullptr);
+    const Value S = reads_task ? sample.inputs->S : Value::none();
     if (!S.same_as(last)) task_cells = cells_of(S);
     last = S;
     const void* task = task_cells != 0 && !S.is_grid() ? S.items() : nullptr;
@@ -128,7 +130,7 @@ void DeviceStream::abandon() {
 
 void DeviceStream::run(const Block& block) {
   prepare(block);
-  std::vector<std::uint32_t> open = in_order_of_lanes(block.samples);
+  std::vector<std::uint32_t> open = in_order_of_lanes(block.samples, block.mode);
   const DeviceOptions& options = block.options;
   const auto answers_of = [&](std::size_t bytes) { return block.is_scored() ? 0 : aligned(bytes); };
   const Tier tiers[] = {{aligned(options.slab_bytes), answers_of(options.answer_bytes)},

@@ -28,6 +28,9 @@ class KernelLaunch {
   virtual const void* write_arguments(SharedWriter& writer, ErrorMode mode, const Inputs& inputs,
                                       const Value* expected) const = 0;
 
+  /// Whether calls, scored or not, read S.
+  virtual bool reads_examples(ErrorMode mode, bool is_scored) const = 0;
+
   /// By which devices know the program.
   std::uint64_t id() const { return id_; }
 

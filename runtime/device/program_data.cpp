@@ -208,4 +208,10 @@ const void* ProgramData::write_arguments(SharedWriter& writer, ErrorMode mode, c
   });
 }
 
+bool ProgramData::reads_examples(ErrorMode mode, bool is_scored) const {
+  const auto place = std::ranges::find(parameters_, &Inputs::S);
+  return place != parameters_.end() &&
+         (!is_scored || in_mode(mode).scored[static_cast<std::size_t>(place - parameters_.begin())]);
+}
+
 }  // namespace batt::device

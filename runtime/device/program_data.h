@@ -20,6 +20,7 @@ class ProgramData : public KernelLaunch {
   const void* write_program(ValueWriter& writer) const override;
   const void* write_arguments(SharedWriter& writer, ErrorMode mode, const Inputs& inputs,
                               const Value* expected) const override;
+  bool reads_examples(ErrorMode mode, bool is_scored) const override;
 
   /// Where the value of a slot comes from: it is known, or lies at a place of the answer.
   struct Source {

@@ -43,6 +43,7 @@ class EntryLaunch : public device::KernelLaunch {
     const std::array values{from.task_id, from.S, from.I, from.C, from.log_path};
     return writer.write_all(values.size(), [&](std::size_t k) { return values[k]; });
   }
+  bool reads_examples(ErrorMode, bool) const override { return true; }
 
  private:
   const EmittedProgram& program_;
