@@ -148,7 +148,7 @@ double transfer_seconds(const testing::Golden& golden, const Samples& samples, D
     device::SharedWriter shared(writer);
     const bool scores = !samples.expected.empty();
     for (std::size_t k = 0; k < samples.inputs.size(); ++k)
-      data.write_arguments(shared, samples.inputs[k], scores ? &samples.expected[k] : nullptr);
+      data.write_arguments(shared, golden.mode, samples.inputs[k], scores ? &samples.expected[k] : nullptr);
     for (std::size_t k = 0; k < samples.inputs.size() && !scores; ++k)
       if (ran.status[k].answered != 0) golden.device->read(ran, k);
   };
