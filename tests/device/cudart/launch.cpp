@@ -78,8 +78,8 @@ void run(State& all, Device& device, const ptx::Launch& request, Settings settin
   all.counters.warp_instructions += device.machine->warp_instructions() - before;
   device.instructions += device.machine->warp_instructions() - before;
   for (const auto& [function, cost] : device.machine->take_profile()) {
-    all.profile[function].own += cost.own;
-    all.profile[function].all += cost.all;
+    all.profile[function].own.add(cost.own);
+    all.profile[function].all.add(cost.all);
   }
   if (!found) return;
   device.failed = consequence(found->kind);

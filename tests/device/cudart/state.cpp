@@ -57,9 +57,12 @@ void write_profile() {
   if (name.empty()) return;
   std::vector<std::pair<ptx::FunctionCost, std::string>> rows;
   for (const auto& [function, cost] : state().profile) rows.emplace_back(cost, function);
-  std::sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.first.own > b.first.own; });
+  std::sort(rows.begin(), rows.end(),
+            [](const auto& a, const auto& b) { return a.first.own.of_warps > b.first.own.of_warps; });
   std::ofstream out(name);
-  for (const auto& [cost, function] : rows) out << cost.own << '\t' << cost.all << '\t' << function << '\n';
+  for (const auto& [cost, function] : rows)
+    out << cost.own.of_warps << '\t' << cost.all.of_warps << '\t' << cost.own.of_lanes << '\t' << cost.all.of_lanes
+        << '\t' << function << '\n';
 }
 
 void write_results() {

@@ -25,14 +25,14 @@ const CallPath& CallPath::into(const Function& callee) const {
   return *callees_.back();
 }
 
-std::uint64_t CallPath::add_costs(Profile& profile) const {
-  std::uint64_t all = steps;
-  for (const auto& callee : callees_) all += callee->add_costs(profile);
+Steps CallPath::add_costs(Profile& profile) const {
+  Steps all = steps;
+  for (const auto& callee : callees_) all.add(callee->add_costs(profile));
   FunctionCost& cost = profile[function.name];
-  cost.own += steps;
+  cost.own.add(steps);
   bool inside_itself = false;
   for (const CallPath* above = caller; above; above = above->caller) inside_itself |= &above->function == &function;
-  if (!inside_itself) cost.all += all;
+  if (!inside_itself) cost.all.add(all);
   return all;
 }
 
@@ -234,7 +234,8 @@ void Execution::run_group(Group& group, std::uint64_t& turn) {
     }
     if (group.pc >= stop || (others && group.pc < begin) || group.pc == meeting) break;
   }
-  group.path.steps += turn_before - turn;
+  const std::uint64_t taken = turn_before - turn;
+  group.path.steps.add({taken, taken * static_cast<std::uint64_t>(std::popcount(group.lanes))});
   if (!group.left) group.save();
 }
 

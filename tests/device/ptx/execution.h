@@ -67,14 +67,14 @@ class CallPath {
   CallPath(const Function& callee, const CallPath& from);
   const CallPath& into(const Function& callee) const;
   /// Adds what it took from here on; returns how much that is.
-  std::uint64_t add_costs(Profile& profile) const;
+  Steps add_costs(Profile& profile) const;
 
   const Function& function;
   const CallPath* const caller = nullptr;
   const std::uint32_t depth = 1;
   std::array<std::uint32_t, register_bases> registers{};
   std::uint32_t parameters = 0, locals = 0;
-  mutable std::uint64_t steps = 0;  // warp instructions of this very call
+  mutable Steps steps;  // of this very call
 
  private:
   mutable std::vector<std::unique_ptr<CallPath>> callees_;

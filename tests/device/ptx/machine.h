@@ -39,9 +39,19 @@ struct Schedule {
   bool strict_reconvergence = false;
 };
 
-/// What a function took, in warp instructions: by itself, and with all that it calls.
+/// Warp instructions, and the same once for each lane that takes part.
+struct Steps {
+  std::uint64_t of_warps = 0, of_lanes = 0;
+
+  void add(const Steps& other) {
+    of_warps += other.of_warps;
+    of_lanes += other.of_lanes;
+  }
+};
+
+/// What a function took: by itself, and with all that it calls.
 struct FunctionCost {
-  std::uint64_t own = 0, all = 0;
+  Steps own, all;
 };
 using Profile = std::map<std::string, FunctionCost>;
 
