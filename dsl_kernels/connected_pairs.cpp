@@ -8,6 +8,7 @@
 #include "dsl_kernels/patch.h"
 #include "dsl_kernels/row_masks.h"
 #include "runtime/value/cell_extent.h"
+#include "runtime/value/late_sets.h"
 #include "runtime/value/set.h"
 
 namespace batt {

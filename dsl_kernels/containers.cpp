@@ -3,6 +3,7 @@
 #include "dsl_kernels/generate.h"
 #include "dsl_kernels/make_container.h"
 #include "dsl_kernels/op_bodies.h"
+#include "runtime/value/late_sets.h"
 
 namespace batt {
 namespace {

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "runtime/python/python.h"
+#include "runtime/value/late_sets.h"
 #include "runtime/value/set_parts.h"
 
 namespace batt {

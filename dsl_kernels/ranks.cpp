@@ -7,6 +7,7 @@
 #include "runtime/value/bits.h"
 #include "runtime/value/build_order.h"
 #include "runtime/value/bytes.h"
+#include "runtime/value/late_sets.h"
 #include "runtime/value/set_table.h"
 
 namespace batt {

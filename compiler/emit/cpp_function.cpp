@@ -346,8 +346,9 @@ class FunctionWriter {
     const Instruction& instruction = program_.instructions[k];
     const bool is_loop = instruction.kind == Kind::Loop;
     if (instruction.steady != 0) declare_steady(k, indent);
+    if (is_loop) declare_kept(k, indent);
     if (is_loop)
-      write("{}{} = run_loop<Op::op_{}{}>(c, [&]({}) {{\n", indent, set, op_name(instruction), need_of(instruction),
+      write("{}{} = run_loop<Op::op_{}{}>(c, [&]({}) {{\n", indent, set, op_name(instruction), known_of(instruction),
             items(k));
     else
       write("{}{} = run_block(c, [&] {{\n", indent, set);
@@ -356,9 +357,10 @@ class FunctionWriter {
           is_loop ? operands(instruction, 0, instruction.operand_count) : std::string());
   }
 
-  static std::string_view need_of(const Instruction& loop) {
+  static std::string_view known_of(const Instruction& loop) {
     switch (need(loop)) {
-      case batt::Need::Value: return "";
+      case batt::Need::Value:
+        return loop.body == batt::LoopBody::ConnectsEnds ? ", Need::Value, LoopBody::ConnectsEnds" : "";
       case batt::Need::Cells: return ", Need::Cells";
       case batt::Need::Paint: return ", Need::Paint";
       case batt::Need::PaintOn: return ", Need::PaintOn";
@@ -397,6 +399,8 @@ class FunctionWriter {
       const Instruction& inner = program_.instructions[k];
       if (inner.kind == Kind::Pass) {
         write("{}return {};\n", indent, operand(inner, 0));
+      } else if (inner.kept != 0) {
+        write_kept(inner, k, indent);
       } else {
         const std::string& place = places_.define_inside(inner.result);
         write_value(k, indent, "Value " + place, place);
@@ -433,6 +437,44 @@ class FunctionWriter {
   void for_each_steady(std::size_t loop, Use use) const {
     const std::size_t varying = loop + 1 + program_.instructions[loop].steady;
     for (std::size_t k = loop + 1; k < varying; k = program_.last_of(k) + 1) use(k);
+  }
+
+  // A call that is not made again with the operands of the turn before: the result and those operands are variables
+  // outside of the function.
+
+  template <class Use>
+  void for_each_operand_kept(const Instruction& call, Use use) const {
+    for (std::size_t k = 0; k < call.operand_count; ++k)
+      if (!is_constant(program_.operands[call.first_operand + k]))
+        use(CppPlaces::piece(call.result, k + 1), operand(call, k));
+  }
+
+  bool is_constant(std::uint32_t slot) const {
+    return std::ranges::any_of(program_.constants, [slot](const auto& constant) { return constant.first == slot; });
+  }
+
+  void declare_kept(std::size_t loop, const std::string& indent) {
+    for (std::size_t k = loop + 1; k <= program_.last_of(loop); k = program_.last_of(k) + 1) {
+      const Instruction& call = program_.instructions[k];
+      if (call.kept == 0) continue;
+      write("{}Value {} = Value::none();\n", indent, places_.define_inside(call.result));
+      for (std::size_t operand = 0; operand < call.operand_count; ++operand)
+        if (!is_constant(program_.operands[call.first_operand + operand]))
+          write("{}Value {} = nothing_kept();\n", indent, CppPlaces::piece(call.result, operand + 1));
+    }
+  }
+
+  void write_kept(const Instruction& call, std::size_t k, const std::string& indent) {
+    const std::string& place = places_.value(call.result);
+    std::string pairs, kept;
+    for_each_operand_kept(call, [&](const std::string& variable, const std::string& operand) {
+      pairs += ", " + variable + ", " + operand;
+      kept = variable;
+    });
+    write("{}if (!repeats_call(c{})) {{\n", indent, pairs);
+    write_value(k, indent + "  ", place, place);
+    write("{0}  keep_call(Op::op_{1}, {2}, {3});\n{0}}}\n", indent, op_name(call), place, kept);
+    write_inner_guard(call, place, indent);
   }
 
   void write_inner_guard(const Instruction& inner, const std::string& place, const std::string& indent) {

@@ -25,6 +25,7 @@ BATT_HD Value merge_by(Context& context, OpId merge, Value containers) {
 #define MERGED_LOOP(name, inner_name, merge_name) \
   if (merge == OpId::op_##merge_name) return op_##merge_name(context, containers);
 #include "dsl_kernels/calls/loops.def"
+#include "runtime/value/late_sets.h"
 #undef LOOP
 #undef MERGED_LOOP
   return containers;

@@ -11,6 +11,7 @@
 #include "dsl_kernels/op_bodies.h"
 #include "dsl_kernels/runs.h"
 #include "runtime/value/build_order.h"
+#include "runtime/value/late_sets.h"
 #include "runtime/value/set_parts.h"
 
 namespace batt {

@@ -8,6 +8,7 @@
 #include "dsl_kernels/object_search/object_jobs.h"
 #include "dsl_kernels/row_masks.h"
 #include "runtime/value/bits.h"
+#include "runtime/value/late_sets.h"
 
 namespace batt {
 namespace {

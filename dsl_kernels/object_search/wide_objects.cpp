@@ -6,6 +6,7 @@
 #include "dsl_kernels/object_search/general_search.h"
 #include "dsl_kernels/object_search/large_runs.h"
 #include "dsl_kernels/op_bodies.h"
+#include "runtime/value/late_sets.h"
 #include "runtime/value/set.h"
 
 namespace batt {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "dsl_kernels/calls/function.h"
+#include "dsl_kernels/calls/kept_call.h"
 #include "dsl_kernels/calls/loop.h"
 #include "dsl_kernels/object_search/single_cells.h"
 #include "dsl_kernels/op_bodies.h"
@@ -400,13 +401,6 @@ class Interpreter {
     kept.result = call_op(instruction);
     if (may_keep(static_cast<OpId>(instruction.op), kept.result)) top_->kept_calls |= bit;
     return kept.result;
-  }
-
-  /// Whether an equal call would give a value that Python cannot tell from this one: a nan would be another object.
-  static bool may_keep(OpId op, Value result) {
-    const bool is_of_ints = result.form() != Form::Plain || result.is_int() || result.is_empty_tuple() ||
-                            (result.is_set() && (result.set().is_cells() || result.set().size == 0));
-    return is_of_ints || op_info(op).fresh == Fresh::Nothing;
   }
 #endif
 

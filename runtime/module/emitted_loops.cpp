@@ -1,5 +1,6 @@
 // The parts of emitted loops that do not run for every item, or do much for it.
 #include "batt/emitted.h"
+#include "dsl_kernels/calls/kept_call.h"
 #include "dsl_kernels/op_bodies.h"
 
 namespace batt::emitted {
@@ -16,8 +17,15 @@ Value end_packed(Context& context, Op op, Value result, const Value* arguments) 
 }
 #endif
 
-BATT_HD bool begin_loop(Context& context, Loop& loop, Op op, Need need, const Value* arguments, Value* call) {
-  return start_loop(context, loop, static_cast<OpId>(op), arguments, call, need);
+BATT_HD void keep_call([[maybe_unused]] Op op, [[maybe_unused]] Value result, [[maybe_unused]] Value& kept) {
+#ifndef BATT_ON_DEVICE
+  if (!may_keep(static_cast<OpId>(op), result)) kept = nothing_kept();
+#endif
+}
+
+BATT_HD bool begin_loop(Context& context, Loop& loop, Op op, Need need, LoopBody body, const Value* arguments,
+                        Value* call) {
+  return start_loop(context, loop, static_cast<OpId>(op), arguments, call, need, body);
 }
 
 BATT_HD Value end_loop(Context& context, const Loop& loop, Op op, const Value* arguments) {

@@ -207,20 +207,13 @@ BATT_HD Value make_distinct_set(Context& context, const Value* items, const std:
 /// frozenset(set) of a set to which such values were added one by one. CPython fixes all of the hashes.
 BATT_HD Value make_copied_set(Context& context, const Value* items, const std::uint64_t* hashes, std::size_t count);
 
-/// On the host: a set of values known to differ whose order is found when someone asks. Values and hashes lie in the
-/// arena, listed in any order; the recipe tells in which they were added. CPython fixes all of the hashes.
-Value make_set_later(Context& context, const Value* values, const std::uint64_t* hashes, std::size_t count,
-                     const Recipe& recipe);
-/// The same for a copy of that set.
-Value make_copied_set_later(Context& context, const Value* values, const std::uint64_t* hashes, std::size_t count,
-                            const Recipe& recipe);
-/// The recipe of such a set whose values were added as they are listed.
-extern const Recipe added_as_listed;
-/// The recipe of a set that has kept some members of another one made so, which stood at these places of its list.
-const Recipe& kept_places(Context& context, const SetRep& source, const std::uint32_t* places);
-/// The recipe of a set made by a walk over another one: for the k-th value in the list of that one, the value at place
-/// made[k] was added. All of them are met.
-const Recipe& made_places(Context& context, const SetRep& source, const std::uint32_t* made);
+/// Of more items, some two nearly always want one slot.
+inline constexpr std::size_t most_by_homes = 16;
+
+/// The same, in whatever order they were added, if each of the items has a slot of its own in the copy's table: then
+/// the order follows from the hashes. False if not; and for more than most_by_homes, where that hardly ever happens.
+BATT_HD bool make_set_by_homes(Context& context, const Value* items, const std::uint64_t* hashes, std::size_t count,
+                               Value& made);
 
 /// Whether loops may go through a set of any values as it is listed, since its order is not known yet.
 BATT_HD inline bool has_pending_order([[maybe_unused]] const SetRep& set) {
@@ -230,17 +223,6 @@ BATT_HD inline bool has_pending_order([[maybe_unused]] const SetRep& set) {
   return set.packing == Packing::Values && set.recipe != nullptr && set.size > 1;
 #endif
 }
-
-/// The first member of such a set, if it follows from the hashes of the members; else false.
-bool find_first(const SetRep& set, Value& first);
-
-/// Of more items, some two nearly always want one slot.
-inline constexpr std::size_t most_by_homes = 16;
-
-/// The same, in whatever order they were added, if each of the items has a slot of its own in the copy's table: then
-/// the order follows from the hashes. False if not; and for more than most_by_homes, where that hardly ever happens.
-BATT_HD bool make_set_by_homes(Context& context, const Value* items, const std::uint64_t* hashes, std::size_t count,
-                               Value& made);
 
 /// frozenset() of cells added one by one; repeats are dropped, the first stays.
 BATT_HD Value make_cell_set(Context& context, Packing packing, const Cell* cells, std::size_t count);

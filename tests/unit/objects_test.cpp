@@ -14,6 +14,7 @@
 #include "dsl_kernels/object_search/single_cells.h"
 #include "dsl_kernels/op_bodies.h"
 #include "runtime/task/codec.h"
+#include "runtime/value/late_sets.h"
 
 using namespace batt;
 

@@ -71,9 +71,9 @@ struct RandomColors {
   std::vector<std::int8_t> bytes;
   std::int8_t color;
 
-  RandomColors(Random& random, const RandomSet& set) : set(set), color(static_cast<std::int8_t>(below(random, 10))) {
+  RandomColors(Random& random, const RandomSet& of) : set(of), color(static_cast<std::int8_t>(below(random, 10))) {
     if (below(random, 3) == 0) return;
-    bytes.resize(set.words.size() * side);
+    bytes.resize(of.words.size() * side);
     for (std::int8_t& byte : bytes) byte = static_cast<std::int8_t>(below(random, 3) - 1);
   }
   /// Of a cell in the window.

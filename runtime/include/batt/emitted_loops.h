@@ -36,6 +36,7 @@ namespace batt {
 
 namespace batt::emitted {
 
+using batt::LoopBody;
 using batt::Need;
 
 /// On the host: what an op returns if its packed body returned `result`, an error or that it declined.
@@ -117,6 +118,45 @@ BATT_SIZE_OF(size_f, intersection)
 /// A part of the closure that a value is.
 BATT_HD inline Value part_of(Value closure, int part) { return closure.closure()->parts[part]; }
 
+// A call in a loop is not made again while its operands are those of the turn before, which have variables of their
+// own:
+//   if (!repeats_call(c, kept, operand)) {
+//     result = op_x(c, operand);
+//     keep_call(Op::op_x, result, kept);
+//   }
+
+/// What the variables are before the first turn.
+BATT_HD inline Value nothing_kept() { return Value::declined(); }
+
+/// Whether the operand is that of the call that is kept; notes it. Who logs failures is told of those of every turn.
+BATT_HD inline bool repeats_call([[maybe_unused]] Context& context, [[maybe_unused]] Value& kept,
+                                 [[maybe_unused]] Value operand) {
+#ifdef BATT_ON_DEVICE
+  return false;
+#else
+  const bool repeats = kept.same_as(operand) && context.log() == nullptr;
+  kept = operand;
+  return repeats;
+#endif
+}
+BATT_HD inline bool repeats_call(Context& context, Value& kept_a, Value a, Value& kept_b, Value b) {
+  const bool repeats = repeats_call(context, kept_a, a);
+  return repeats_call(context, kept_b, b) && repeats;
+}
+BATT_HD inline bool repeats_call(Context& context, Value& kept_a, Value a, Value& kept_b, Value b, Value& kept_c,
+                                 Value c) {
+  const bool repeats = repeats_call(context, kept_a, a, kept_b, b);
+  return repeats_call(context, kept_c, c) && repeats;
+}
+BATT_HD inline bool repeats_call(Context& context, Value& kept_a, Value a, Value& kept_b, Value b, Value& kept_c,
+                                 Value c, Value& kept_d, Value d) {
+  const bool repeats = repeats_call(context, kept_a, a, kept_b, b, kept_c, c);
+  return repeats_call(context, kept_d, d) && repeats;
+}
+
+/// Forgets an operand if the next turn may not do without the call.
+BATT_HD void keep_call(Op op, Value result, Value& kept);
+
 /// Whether an op calls a function with items: loops.def says so.
 constexpr bool is_loop(Op op) {
   switch (op) {
@@ -148,7 +188,8 @@ BATT_HD Value run_block(Context& context, Body body) {
 
 /// Begins op(*arguments). The function among the arguments is not looked at. True: `loop` wants a call, with the values
 /// at `call`. All three places stay as long as the loop runs.
-BATT_HD bool begin_loop(Context& context, Loop& loop, Op op, Need need, const Value* arguments, Value* call);
+BATT_HD bool begin_loop(Context& context, Loop& loop, Op op, Need need, LoopBody body, const Value* arguments,
+                        Value* call);
 /// What the op returns, once the loop wants no more calls.
 BATT_HD Value end_loop(Context& context, const Loop& loop, Op op, const Value* arguments);
 
@@ -370,7 +411,9 @@ Value run_search(Context& context, Body body, const Value* arguments) {
   RunningLoop& running = place.running;
   Search<shape_of(op)> search;
   bool searches = search.begin(context, arguments);
-  const auto begin_other = [&] { return begin_loop(context, running.loop, op, Need::Value, arguments, running.call); };
+  const auto begin_other = [&] {
+    return begin_loop(context, running.loop, op, Need::Value, LoopBody::Any, arguments, running.call);
+  };
   if (!searches && !begin_other()) return end_loop(context, running.loop, op, arguments);
   for (;;) {
     const Value key = body(searches ? search.item() : Value::by_words(running.call[0]));
@@ -388,8 +431,9 @@ Value run_search(Context& context, Body body, const Value* arguments) {
 #endif
 
 /// op(*arguments) for an op that calls a function with items: `body` is that function, and the one among the arguments
-/// is not looked at. `need`: what of the result matters; for PaintOn the grid comes after the arguments.
-template <Op op, Need need = Need::Value, class Body, class... Arguments>
+/// is not looked at. `need`: what of the result matters; for PaintOn the grid comes after the arguments. `known`: what
+/// is known of the body.
+template <Op op, Need need = Need::Value, LoopBody known = LoopBody::Any, class Body, class... Arguments>
 BATT_HD Value run_loop(Context& context, Body body, Arguments... values) {
   static_assert(is_loop(op) && sizeof...(values) == arity_of(op) + (need == Need::PaintOn ? 1 : 0));
   const Value arguments[] = {values...};
@@ -400,7 +444,7 @@ BATT_HD Value run_loop(Context& context, Body body, Arguments... values) {
 #endif
   RunningLoopPlace place;
   RunningLoop& running = place.running;
-  bool wants_call = begin_loop(context, running.loop, op, need, arguments, running.call);
+  bool wants_call = begin_loop(context, running.loop, op, need, known, arguments, running.call);
   if constexpr (std::is_invocable_v<Body, Value, Value>)
     while (wants_call)
       wants_call =
