@@ -458,9 +458,9 @@ class FunctionWriter {
       const Instruction& call = program_.instructions[k];
       if (call.kept == 0) continue;
       write("{}Value {} = Value::none();\n", indent, places_.define_inside(call.result));
-      for (std::size_t operand = 0; operand < call.operand_count; ++operand)
-        if (!is_constant(program_.operands[call.first_operand + operand]))
-          write("{}Value {} = nothing_kept();\n", indent, CppPlaces::piece(call.result, operand + 1));
+      for_each_operand_kept(call, [&](const std::string& variable, const std::string&) {
+        write("{}Value {} = nothing_kept();\n", indent, variable);
+      });
     }
   }
 
